@@ -4,34 +4,34 @@ import { pickPlural } from './console/plural.ts';
 import { CONSOLE } from './console.ts';
 
 /** Every text with its path, such as `shell.home`. */
-function textsOf(value: unknown, path = ''): [string, string][] {
+function listTexts(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   return Object.entries(value as object).flatMap(([name, inner]) =>
-    textsOf(inner, path ? `${path}.${name}` : name),
+    listTexts(inner, path ? `${path}.${name}` : name),
   );
 }
 
 const PLURAL = /\.(zero|one|two|few|many|other)$/;
-const placesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+const listPlaces = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe('console texts', () => {
-  const english = new Map(textsOf(CONSOLE.en));
+  const english = new Map(listTexts(CONSOLE.en));
 
   for (const [language, sayings] of Object.entries(CONSOLE)) {
     it(`${language} has all texts with the same placeholders`, () => {
-      for (const [path, text] of textsOf(sayings)) {
+      for (const [path, text] of listTexts(sayings)) {
         assert.notEqual(text.trim(), '', path);
         const own = english.get(path.replace(PLURAL, '.other')) ?? english.get(path);
         assert.ok(own !== undefined, `${path} is said in no other language`);
         // A singular may omit the number: “a draft”.
-        const missing = placesOf(own).filter((place) => !text.includes(place));
+        const missing = listPlaces(own).filter((place) => !text.includes(place));
         assert.deepEqual(
           PLURAL.test(path) ? missing.filter((place) => place !== '{n}') : missing,
           [],
           `${path}: ${text}`,
         );
         assert.deepEqual(
-          placesOf(text).filter((place) => !own.includes(place)),
+          listPlaces(text).filter((place) => !own.includes(place)),
           [],
           `${path}: ${text}`,
         );
@@ -41,7 +41,7 @@ describe('console texts', () => {
     it(`${language} has all of its plural categories`, () => {
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       const plurals = Map.groupBy(
-        textsOf(sayings).filter(([path]) => PLURAL.test(path)),
+        listTexts(sayings).filter(([path]) => PLURAL.test(path)),
         ([path]) => path.replace(PLURAL, ''),
       );
       for (const [path, texts] of plurals) {

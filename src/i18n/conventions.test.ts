@@ -105,11 +105,11 @@ const SMALL = Object.fromEntries(
 function readWords(text: string): number {
   const words = text.replace(/^Rupees | Only$/g, '').split(' ');
   const crore = words.indexOf('Crore');
-  if (crore < 0) return sumOf(words);
-  return sumOf(words.slice(0, crore)) * 10_000_000 + sumOf(words.slice(crore + 1));
+  if (crore < 0) return sumWords(words);
+  return sumWords(words.slice(0, crore)) * 10_000_000 + sumWords(words.slice(crore + 1));
 }
 
-function sumOf(words: string[]): number {
+function sumWords(words: string[]): number {
   let [sum, current] = [0, 0];
   for (const word of words) {
     const scale = SCALES[word];

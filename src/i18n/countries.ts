@@ -15,7 +15,7 @@ export function listCountries(locale: Pick<Locale, 'tag'>, stored = ''): NamedCo
 
 export function getCountryName(code: string, { tag }: Locale): string {
   return memoize(countryNames, MAX_COUNTRY_NAMES, `${tag} ${code}`, () =>
-    nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code),
+    getName(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code),
   );
 }
 
@@ -36,7 +36,7 @@ const byName = new Map<string, Map<string, string>>();
 function codesByName(tag: string): Map<string, string> {
   return memoize(byName, LANGUAGES.length, tag, () => {
     const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' });
-    return new Map(COUNTRY_CODES.map((code) => [nameOf(names, code).toLowerCase(), code]));
+    return new Map(COUNTRY_CODES.map((code) => [getName(names, code).toLowerCase(), code]));
   });
 }
 
@@ -66,15 +66,15 @@ function listNamed(
   const list = memoize(cache, MAX_CACHED, key, () => {
     const { compare } = new Intl.Collator(tag);
     return codes
-      .map((value) => ({ value, text: nameOf(names, value) }))
+      .map((value) => ({ value, text: getName(names, value) }))
       .sort((a, b) => compare(a.text, b.text));
   });
   if (stored === '' || codes.includes(stored)) return list;
-  return [...list, { value: stored, text: nameOf(names, stored) }];
+  return [...list, { value: stored, text: getName(names, stored) }];
 }
 
 /** Returns an invalid code, stored before codes were validated, as its own name. */
-function nameOf(names: Intl.DisplayNames, code: string): string {
+function getName(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
   } catch {

@@ -32,13 +32,13 @@ export function fill(message: string, values: Record<string, string>): string {
 export function fillParts<Value>(
   message: string,
   valueFor: (name: string) => Value,
-  textOf: (value: Value) => string,
+  toText: (value: Value) => string,
 ): (string | Value)[] {
   let stopped = false;
   return splitMessage(message).map((part, index, parts) => {
     if (index % 2 === 0) return stopped ? part.slice(1) : part;
     const value = valueFor(part);
-    stopped = parts[index + 1]?.startsWith('.') === true && textOf(value).endsWith('.');
+    stopped = parts[index + 1]?.startsWith('.') === true && toText(value).endsWith('.');
     return value;
   });
 }

@@ -30,7 +30,7 @@ function parse(tag: string): Locale | undefined {
   } catch {
     return undefined;
   }
-  const language = languageOf(intl);
+  const language = findLanguage(intl);
   if (!language) return undefined;
   return {
     tag: intl.baseName,
@@ -39,7 +39,7 @@ function parse(tag: string): Locale | undefined {
   };
 }
 
-function languageOf(intl: Intl.Locale): Language | undefined {
+function findLanguage(intl: Intl.Locale): Language | undefined {
   if (intl.language === 'zh') return intl.maximize().script === 'Hant' ? 'zh-Hant' : 'zh-Hans';
   return LANGUAGES.find((language) => language === intl.language);
 }

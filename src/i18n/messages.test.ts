@@ -18,12 +18,13 @@ test('no medium repeats or hides a shared word', () => {
 });
 
 test('every message has the placeholders of the English one', () => {
-  const placesOf = (text: unknown) => (typeof text === 'string' ? text.match(/\{\w+\}/g)?.sort() : undefined);
+  const listPlaces = (text: unknown) =>
+    typeof text === 'string' ? text.match(/\{\w+\}/g)?.sort() : undefined;
   for (const language of LANGUAGES) {
     for (const room of ['words', 'page', 'mail', 'document'] as const) {
       for (const [key, english] of Object.entries(MESSAGES.en[room])) {
         const text: unknown = Object.entries(MESSAGES[language][room]).find(([name]) => name === key)?.[1];
-        assert.deepEqual(placesOf(text), placesOf(english), `${language} ${room}.${key}`);
+        assert.deepEqual(listPlaces(text), listPlaces(english), `${language} ${room}.${key}`);
       }
     }
   }

@@ -6,8 +6,8 @@ export interface Separators {
 
 export function getSeparators(tag: string): Separators {
   const parts = new Intl.NumberFormat(tag, { useGrouping: true }).formatToParts(1_234_567.5);
-  const markOf = (type: string) => normalize(parts.find((part) => part.type === type)?.value ?? '');
-  return { decimal: markOf('decimal'), group: markOf('group') };
+  const findMark = (type: string) => normalize(parts.find((part) => part.type === type)?.value ?? '');
+  return { decimal: findMark('decimal'), group: findMark('group') };
 }
 
 /**

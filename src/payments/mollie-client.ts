@@ -35,12 +35,12 @@ export async function orMissing<T>(request: Promise<T>): Promise<T | undefined> 
   try {
     return await request;
   } catch (error) {
-    if (statusOf(error) === 404 || statusOf(error) === 410) return undefined;
+    if (getStatus(error) === 404 || getStatus(error) === 410) return undefined;
     throw error;
   }
 }
 
-export function statusOf(error: unknown): number | undefined {
+export function getStatus(error: unknown): number | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   return typeof statusCode === 'number' ? statusCode : undefined;
 }
@@ -48,7 +48,7 @@ export function statusOf(error: unknown): number | undefined {
 function describeMollieError(error: unknown): ProviderError {
   const { field } = error as { field?: unknown };
   return describeFailure('Mollie', {
-    status: statusOf(error),
+    status: getStatus(error),
     code: typeof field === 'string' ? field : undefined,
   });
 }

@@ -9,7 +9,7 @@ import {
   type RefundRequest,
 } from '../domain/payment/provider.ts';
 import { describeRefund, METADATA_KEY, readPayment } from './mollie-checkout.ts';
-import { createMollieCall, isLiveMollieKey, orMissing, statusOf } from './mollie-client.ts';
+import { createMollieCall, getStatus, isLiveMollieKey, orMissing } from './mollie-client.ts';
 import { matchLanguage, type ProviderOptions } from './provider-call.ts';
 
 /** Payments of Mollie: the customer pays on Mollie's page, and comes back. */
@@ -54,7 +54,7 @@ export function createMollie(options: ProviderOptions): PaymentProvider {
           return await read(mollie, keys, await mollie.payments.cancel(providerId));
         } catch (error) {
           // The customer has gone on in the meantime.
-          if (statusOf(error) !== 422) throw error;
+          if (getStatus(error) !== 422) throw error;
           return read(mollie, keys, await mollie.payments.get(providerId, { embed: EMBEDDED }));
         }
       }),

@@ -38,7 +38,7 @@ export function findCheckoutId(object: {
   return object.metadata?.[METADATA_KEY] ?? (reference?.startsWith('chk_') ? reference : null);
 }
 
-export function idOf(object: string | { id: string } | null | undefined): string | null {
+export function getObjectId(object: string | { id: string } | null | undefined): string | null {
   return typeof object === 'string' ? object : (object?.id ?? null);
 }
 
@@ -53,7 +53,7 @@ export function describeIntent(intent: Stripe.PaymentIntent): Movement | undefin
 export function describePaidSession(session: Stripe.Checkout.Session): Movement | undefined {
   const { payment_status, amount_total, currency, payment_intent, created } = session;
   if (payment_status !== 'paid' || !amount_total || !currency) return undefined;
-  return describe('payment', idOf(payment_intent) ?? session.id, amount_total, currency, created);
+  return describe('payment', getObjectId(payment_intent) ?? session.id, amount_total, currency, created);
 }
 
 /** A refund that fails or is canceled comes back; until then its money has left. */

@@ -42,23 +42,23 @@ export async function orMissing<T>(request: Promise<T>): Promise<T | undefined> 
   try {
     return await request;
   } catch (error) {
-    if (statusOf(error) === 404) return undefined;
+    if (getStatus(error) === 404) return undefined;
     throw error;
   }
 }
 
-export function statusOf(error: unknown): number | undefined {
+export function getStatus(error: unknown): number | undefined {
   const { statusCode } = error as { statusCode?: unknown };
   return typeof statusCode === 'number' ? statusCode : undefined;
 }
 
 function describeStripeError(error: unknown): ProviderError {
   const { code, rawType } = error as { code?: unknown; rawType?: unknown };
-  if (rawType === 'idempotency_error' && statusOf(error) === 400) {
+  if (rawType === 'idempotency_error' && getStatus(error) === 400) {
     return new ProviderError('conflict', 'Stripe took another request with the same idempotency key.');
   }
   return describeFailure('Stripe', {
-    status: statusOf(error),
+    status: getStatus(error),
     code: typeof code === 'string' ? code : undefined,
   });
 }

@@ -12,7 +12,7 @@ import {
   describePaidSession,
   describeRefund,
   findCheckoutId,
-  idOf,
+  getObjectId,
 } from './stripe-checkout.ts';
 import { isLiveStripeKey, orMissing } from './stripe-client.ts';
 
@@ -97,7 +97,7 @@ async function findByPayment(
   payment: string | { id: string } | null | undefined,
   movements: Movement[],
 ): Promise<Notification | undefined> {
-  const id = idOf(payment);
+  const id = getObjectId(payment);
   if (id === null) return undefined;
   const intent = await orMissing(stripe.paymentIntents.retrieve(id));
   if (intent) return describeOurs(findCheckoutId(intent), movements);

@@ -9,7 +9,7 @@ import {
 import { matchLanguage, type ProviderOptions } from './provider-call.ts';
 import { acceptsStripe, toStripeAmount } from './stripe-amounts.ts';
 import { describeRefund, METADATA_KEY, readSession } from './stripe-checkout.ts';
-import { createStripeCall, isLiveStripeKey, orMissing, statusOf } from './stripe-client.ts';
+import { createStripeCall, getStatus, isLiveStripeKey, orMissing } from './stripe-client.ts';
 import { readStripeNotification } from './stripe-notification.ts';
 
 /** Stripe Checkout: the customer pays on Stripe's page, and comes back. */
@@ -57,7 +57,7 @@ export function createStripe(options: ProviderOptions): PaymentProvider {
           return await read(stripe, keys, await stripe.checkout.sessions.expire(providerId));
         } catch (error) {
           // Only an open session can be ended: this one is paid or over.
-          if (statusOf(error) !== 400) throw error;
+          if (getStatus(error) !== 400) throw error;
           return read(stripe, keys, await stripe.checkout.sessions.retrieve(providerId, EXPANDED));
         }
       }),
@@ -87,7 +87,7 @@ async function readBalance(stripe: Stripe): Promise<{ livemode?: boolean } | und
   try {
     return await stripe.balance.retrieve();
   } catch (error) {
-    if (statusOf(error) !== 403 && statusOf(error) !== 404) throw error;
+    if (getStatus(error) !== 403 && getStatus(error) !== 404) throw error;
     await orMissing(stripe.checkout.sessions.list({ limit: 1 }));
     return undefined;
   }

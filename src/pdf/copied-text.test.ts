@@ -19,10 +19,10 @@ const VALUES = { number: '2026-00012/7', taxId: '123-456-789', phone: '(030) 90-
 
 for (const language of LANGUAGES) {
   test(`text in ${language} is copied as it was set, in reading order`, async () => {
-    const messages = messagesOf(DOCUMENT[language]);
+    const messages = listMessages(DOCUMENT[language]);
     const source = sampleQuote({
       // One row per message would take twice as long to typeset.
-      items: chunksOf(8, messages).map((lines, row) => [lines.join('\n'), 1, 1_000, row === 0 ? 7 : 19]),
+      items: splitChunks(8, messages).map((lines, row) => [lines.join('\n'), 1, 1_000, row === 0 ? 7 : 19]),
       account: { taxId: VALUES.taxId, phone: VALUES.phone },
       customer: { locale: language, phone: null, taxId: null },
       quote: {
@@ -92,15 +92,15 @@ test('the Latin name of a tax keeps its full stop in its column heading and next
   }
 });
 
-function chunksOf<T>(size: number, all: readonly T[]): T[][] {
+function splitChunks<T>(size: number, all: readonly T[]): T[][] {
   const starts = all.keys().filter((at) => at % size === 0);
   return [...starts.map((at) => all.slice(at, at + size))];
 }
 
 /** Lists the messages with a number in each placeholder. */
-function messagesOf(messages: unknown): string[] {
+function listMessages(messages: unknown): string[] {
   if (typeof messages === 'string') return [messages.replace(/\{\w+\}/g, '7')];
-  return Object.values(messages ?? {}).flatMap(messagesOf);
+  return Object.values(messages ?? {}).flatMap(listMessages);
 }
 
 /** Removes white space and direction marks, which differ between readers. */

@@ -244,9 +244,9 @@ describe('a document', () => {
     }
     const source = sampleQuote({ items: [['Emoji 👍 here', 7, 100]] });
     const { pages } = await readPdf((await renderer.render(source)).pdf);
-    const lineOf = (part: string) => pages[0]?.runs.find(({ text }) => text.trim() === part)?.y;
-    assert.equal(lineOf('Emoji'), lineOf('7'));
-    assert.equal(lineOf('👍'), lineOf('7'));
+    const findLine = (part: string) => pages[0]?.runs.find(({ text }) => text.trim() === part)?.y;
+    assert.equal(findLine('Emoji'), findLine('7'));
+    assert.equal(findLine('👍'), findLine('7'));
   });
 
   test('takes no more space for a line than estimated', async () => {
@@ -330,23 +330,23 @@ describe('a document', () => {
   });
 
   test('names the invoice of a stage correctly, and lists the earlier invoices', async () => {
-    const textOf = async (name: string) =>
+    const readText = async (name: string) =>
       (await readPdf((await renderer.render(samples[name] ?? fail())).pdf)).text;
-    assertInOrder(await textOf('deposit-invoice'), [
+    assertInOrder(await readText('deposit-invoice'), [
       ...['Deposit invoice', 'INV-2026-00007', 'Deposit – Q-2026-00012', '€5,946.00'],
       ...['VAT 19%', '€1,129.74', 'Amount due', '€7,075.74'],
     ]);
-    assert.ok(!(await textOf('deposit-invoice')).includes('Earlier invoices'));
-    assertInOrder(await textOf('final-invoice'), [
+    assert.ok(!(await readText('deposit-invoice')).includes('Earlier invoices'));
+    assertInOrder(await readText('final-invoice'), [
       ...['Final invoice', 'On delivery – Q-2026-00012', 'Amount due', '€11,510.06'],
       ...['Earlier invoices for this quote', 'Deposit', 'INV-2026-00004', '€7,075.74'],
       ...['First prototype', 'INV-2026-00005', '€5,000.00'],
     ]);
     const quote = { paymentSchedule: SCHEDULE };
-    const kindOf = (stage: number | null, before: number[]) =>
+    const getKind = (stage: number | null, before: number[]) =>
       prepareDocument(sampleStageInvoice({ quote }, stage, before)).view.data.kind;
     assert.deepEqual(
-      [kindOf(null, []), kindOf(0, [1]), kindOf(1, []), kindOf(1, [0]), kindOf(2, [0, 1])],
+      [getKind(null, []), getKind(0, [1]), getKind(1, []), getKind(1, [0]), getKind(2, [0, 1])],
       ['Invoice', 'Deposit invoice', 'Partial invoice', 'Partial invoice', 'Final invoice'],
     );
     const whole = { paymentSchedule: [{ ...(SCHEDULE[0] as Stage), value: 100 }] };
@@ -574,14 +574,14 @@ describe('every script', () => {
   });
 
   test('has the regional shapes of Han characters', async () => {
-    const fontsOf = async (name: string) => {
+    const listFonts = async (name: string) => {
       const read = await inspectPdf((await renderer.render(samples[name] ?? fail())).pdf);
       return read.fonts.map((font) => font.name).join(' ');
     };
-    assert.match(await fontsOf('japanese'), /NotoSansJP/);
-    assert.doesNotMatch(await fontsOf('japanese'), /NotoSans[ST]C/);
-    assert.match(await fontsOf('chinese-traditional'), /NotoSansTC/);
-    assert.doesNotMatch(await fontsOf('chinese-traditional'), /NotoSans(JP|SC)/);
+    assert.match(await listFonts('japanese'), /NotoSansJP/);
+    assert.doesNotMatch(await listFonts('japanese'), /NotoSans[ST]C/);
+    assert.match(await listFonts('chinese-traditional'), /NotoSansTC/);
+    assert.doesNotMatch(await listFonts('chinese-traditional'), /NotoSans(JP|SC)/);
   });
 });
 

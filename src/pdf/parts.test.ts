@@ -80,18 +80,19 @@ test('a row of one line with details has a height that need not be measured', ()
 });
 
 describe('file name', () => {
-  const nameOf = (title: string) => formatFileName(sampleQuote({ items: [['a', 1, 1]], quote: { title } }));
+  const formatName = (title: string) =>
+    formatFileName(sampleQuote({ items: [['a', 1, 1]], quote: { title } }));
 
   test('is the number and the title, in any script', () => {
-    assert.equal(nameOf('Website redesign'), 'Q-2026-00012 Website redesign.pdf');
-    assert.equal(nameOf('オンラインストア'), 'Q-2026-00012 オンラインストア.pdf');
-    assert.equal(nameOf('../../etc/passwd\r\nX: 1'), 'Q-2026-00012 ..-..-etc-passwd X- 1.pdf');
+    assert.equal(formatName('Website redesign'), 'Q-2026-00012 Website redesign.pdf');
+    assert.equal(formatName('オンラインストア'), 'Q-2026-00012 オンラインストア.pdf');
+    assert.equal(formatName('../../etc/passwd\r\nX: 1'), 'Q-2026-00012 ..-..-etc-passwd X- 1.pdf');
   });
 
   test('is short, and has no character that a header or a file system rejects', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (title) => {
-        const name = nameOf(title);
+        const name = formatName(title);
         assert.ok(Buffer.byteLength(name) <= 124);
         assert.ok(name.isWellFormed());
         assert.doesNotMatch(name, /[<>:"/\\|?*\p{Cc}]/u);

@@ -15,7 +15,7 @@ const renderer = sharedRenderer();
 
 const BANK = { holder: 'Studio Nord GmbH', iban: 'DE02120300000000202051', bic: 'BYLADEM1001', name: 'DKB' };
 
-function invoiceOf(bank: Bank | null, locale = 'en', total = 1_230) {
+function createInvoice(bank: Bank | null, locale = 'en', total = 1_230) {
   return sampleInvoice({ account: { bank }, customer: { locale }, items: [['a', 1, total, 0]] });
 }
 
@@ -27,7 +27,7 @@ async function read(source: Parameters<typeof renderer.render>[0]) {
 
 describe('bank details', () => {
   test('are on an invoice, with the IBAN in groups of four, and not on a quote', async () => {
-    const invoice = await read(invoiceOf(BANK));
+    const invoice = await read(createInvoice(BANK));
     const expected =
       'Bank details Account holder Studio Nord GmbH IBAN DE02 1203 0000 0000 2020 51 BIC BYLADEM1001 Bank DKB Scan to pay';
     assert.ok(invoice.text.includes(expected), invoice.text);
@@ -37,8 +37,8 @@ describe('bank details', () => {
     );
     const quote = sampleQuote({ account: { bank: BANK }, items: [['a', 1, 1_230]] });
     assert.equal(prepareDocument(quote).view.data.payment, null);
-    assert.equal(prepareDocument(invoiceOf(null)).view.data.payment, null);
-    const bare = prepareDocument(invoiceOf({ ...BANK, holder: ' ', bic: null, name: null })).view.data;
+    assert.equal(prepareDocument(createInvoice(null)).view.data.payment, null);
+    const bare = prepareDocument(createInvoice({ ...BANK, holder: ' ', bic: null, name: null })).view.data;
     assert.deepEqual(bare.payment?.rows, [
       ['Account holder', 'Studio Nord GmbH'],
       ['IBAN', 'DE02 1203 0000 0000 2020 51'],
@@ -47,7 +47,7 @@ describe('bank details', () => {
 
   test('have labels in every language', () => {
     const said = LANGUAGES.map((language) => {
-      const { payment } = prepareDocument(invoiceOf(BANK, language)).view.data;
+      const { payment } = prepareDocument(createInvoice(BANK, language)).view.data;
       const { bankDetails, accountHolder, bankName, scanToPay } = DOCUMENT[language];
       assert.equal(payment?.label, bankDetails);
       assert.deepEqual(
@@ -62,10 +62,12 @@ describe('bank details', () => {
 
   test('run from left to right in Arabic and Hebrew', async () => {
     for (const locale of ['ar', 'he']) {
-      const { text } = await read(invoiceOf(BANK, locale));
+      const { text } = await read(createInvoice(BANK, locale));
       assert.ok(text.includes('DE02 1203 0000 0000 2020 51'), text);
       assert.ok(text.includes('BYLADEM1001'));
-      const free = await read(invoiceOf({ lines: ['Branch 800, account 123-456-789', '12-34-56'] }, locale));
+      const free = await read(
+        createInvoice({ lines: ['Branch 800, account 123-456-789', '12-34-56'] }, locale),
+      );
       assert.ok(free.text.includes('Branch 800, account 123-456-789'), free.text);
       assert.ok(free.text.includes('12-34-56'));
     }
@@ -79,12 +81,12 @@ describe('bank details', () => {
       'two\r\nlines',
       'é 株式 ✓',
     ];
-    const { text, pages } = await read(invoiceOf({ lines }));
+    const { text, pages } = await read(createInvoice({ lines }));
     for (const line of ['#panic("x") $x$ *b*', '<b>&amp;</b> @a \\ // x', 'abc', 'two lines', 'é 株式 ✓']) {
       assert.ok(text.includes(line), `${line} in ${text}`);
     }
     assert.equal(pages.length, 1);
-    const long = await read(invoiceOf({ ...BANK, holder: 'W'.repeat(140), name: '\u05d0'.repeat(140) }));
+    const long = await read(createInvoice({ ...BANK, holder: 'W'.repeat(140), name: '\u05d0'.repeat(140) }));
     const [page] = long.pages;
     assert.ok(page?.runs.every(({ x, width }) => x + width <= page.width - 50));
   });
@@ -92,7 +94,7 @@ describe('bank details', () => {
 
 describe('GiroCode', () => {
   const TRANSFER = { ...BANK, currency: 'EUR', total: 1_230, remittance: 'INV-2026-00007' };
-  const linesOf = (change: Partial<CreditTransfer>) =>
+  const listLines = (change: Partial<CreditTransfer>) =>
     formatGiroCode({ ...TRANSFER, ...change })?.split('\n');
 
   test('can be scanned from the printed page, next to a logo', async () => {
@@ -101,7 +103,7 @@ describe('GiroCode', () => {
       readQrCode(await drawFirstPage(pdf)),
       'BCD\n002\n1\nSCT\nBYLADEM1001\nStudio Nord GmbH\nDE02120300000000202051\nEUR22729.00\n\n\nINV-2026-00007',
     );
-    const long = invoiceOf({ ...BANK, holder: 'Ä'.repeat(140), bic: null }, 'ar', 99_999_999_999);
+    const long = createInvoice({ ...BANK, holder: 'Ä'.repeat(140), bic: null }, 'ar', 99_999_999_999);
     const { pdf: second } = await renderer.render(long);
     assert.equal(
       readQrCode(await drawFirstPage(second)),
@@ -110,9 +112,9 @@ describe('GiroCode', () => {
   });
 
   test('is printed for euros, a SEPA IBAN and an amount that it can hold', () => {
-    assert.equal(linesOf({ total: 1 })?.[7], 'EUR0.01');
-    assert.equal(linesOf({ total: 99 })?.[7], 'EUR0.99');
-    assert.equal(linesOf({ total: 99_999_999_999 })?.[7], 'EUR999999999.99');
+    assert.equal(listLines({ total: 1 })?.[7], 'EUR0.01');
+    assert.equal(listLines({ total: 99 })?.[7], 'EUR0.99');
+    assert.equal(listLines({ total: 99_999_999_999 })?.[7], 'EUR999999999.99');
     for (const change of [
       { total: 0 },
       { total: 100_000_000_000 },
@@ -122,23 +124,23 @@ describe('GiroCode', () => {
       // Outside the European Economic Area, banks require the BIC.
       { iban: 'CH9300762011623852957', bic: null },
     ]) {
-      assert.equal(linesOf(change), undefined, JSON.stringify(change));
+      assert.equal(listLines(change), undefined, JSON.stringify(change));
     }
-    assert.equal(linesOf({ iban: 'CH9300762011623852957' })?.[6], 'CH9300762011623852957');
-    assert.equal(linesOf({ bic: null })?.[4], '');
+    assert.equal(listLines({ iban: 'CH9300762011623852957' })?.[6], 'CH9300762011623852957');
+    assert.equal(listLines({ bic: null })?.[4], '');
   });
 
   test('cuts the holder at a whole character, to the maximum length', () => {
-    assert.equal(linesOf({ holder: `${'x'.repeat(69)}😀😀` })?.[5], `${'x'.repeat(69)}😀`);
+    assert.equal(listLines({ holder: `${'x'.repeat(69)}😀😀` })?.[5], `${'x'.repeat(69)}😀`);
     const most = formatGiroCode({ ...TRANSFER, holder: '😀'.repeat(100), remittance: 'n'.repeat(200) }) ?? '';
     assert.ok(Buffer.byteLength(most) <= 331, `${Buffer.byteLength(most)} bytes`);
     assert.ok(most.isWellFormed() && most.endsWith(`\n${'n'.repeat(140)}`));
   });
 
   test('keeps line breaks in a holder or a number from adding a line', () => {
-    const source = invoiceOf({ ...BANK, holder: 'a\nb\r\u2028c' });
+    const source = createInvoice({ ...BANK, holder: 'a\nb\r\u2028c' });
     const file = prepareDocument(source).files.get('/payment.svg');
-    const plain = prepareDocument(invoiceOf({ ...BANK, holder: 'a b c' })).files.get('/payment.svg');
+    const plain = prepareDocument(createInvoice({ ...BANK, holder: 'a b c' })).files.get('/payment.svg');
     assert.deepEqual(file, plain);
   });
 });

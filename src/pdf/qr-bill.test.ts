@@ -131,10 +131,10 @@ describe('Swiss QR-bill', () => {
   });
 
   test('is in four languages, and in English for all others', () => {
-    const labelsOf = (locale: string) =>
+    const listLabels = (locale: string) =>
       prepareDocument(swissInvoice({ customer: { locale } })).view.data.slip?.labels;
     for (const language of ['de', 'fr', 'it', 'en'] as const)
-      assert.equal(labelsOf(language), QR_BILL_TEXTS[language]);
-    for (const language of ['nl', 'ar', 'ja']) assert.equal(labelsOf(language), QR_BILL_TEXTS.en);
+      assert.equal(listLabels(language), QR_BILL_TEXTS[language]);
+    for (const language of ['nl', 'ar', 'ja']) assert.equal(listLabels(language), QR_BILL_TEXTS.en);
   });
 });

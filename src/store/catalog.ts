@@ -26,12 +26,12 @@ export async function listTables(db: Database): Promise<Table[]> {
   const tables: Table[] = [];
   for (const name of await tableNames(db)) {
     if (OF_THE_ENGINE.test(name)) continue;
-    const columns = await columnsOf(db, name);
+    const columns = await listColumns(db, name);
     const own = columns.filter((column) => column.name !== ROW_NUMBER);
     tables.push({
       name,
       columns: own.map((column) => column.name).sort(),
-      key: own.length < columns.length ? ['account_id', 'id'] : keyOf(columns),
+      key: own.length < columns.length ? ['account_id', 'id'] : listKeyColumns(columns),
       hasBytes: own.some((column) => /blob|bytea/i.test(column.type)),
     });
   }
@@ -48,7 +48,7 @@ async function tableNames({ engine, read }: Database): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-function columnsOf({ engine, read }: Database, table: string): Promise<Column[]> {
+function listColumns({ engine, read }: Database, table: string): Promise<Column[]> {
   return engine === 'sqlite'
     ? read.all<Column>('SELECT name, type, pk FROM pragma_table_info(?)', table)
     : postgresColumns(read, table);
@@ -64,7 +64,7 @@ function postgresColumns(sql: Sql, table: string): Promise<Column[]> {
   );
 }
 
-function keyOf(columns: readonly Column[]): string[] {
+function listKeyColumns(columns: readonly Column[]): string[] {
   return columns
     .filter((column) => column.pk > 0)
     .sort((a, b) => a.pk - b.pk)

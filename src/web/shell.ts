@@ -43,6 +43,6 @@ ${body}
 
 /** Fills the `{placeholders}` of a message with text or markup. */
 export function fill(message: string, places: Record<string, HtmlValue>): Html {
-  const textOf = (value: HtmlValue) => html`${value}`.toString().replace(/(<\/\w+>)+$/, '');
-  return html`${fillParts(message, (name) => places[name], textOf)}`;
+  const toText = (value: HtmlValue) => html`${value}`.toString().replace(/(<\/\w+>)+$/, '');
+  return html`${fillParts(message, (name) => places[name], toText)}`;
 }

@@ -16,7 +16,7 @@ export function formatReport({
   acts,
 }: ChaosResult): string {
   const { operations, violations, unavailable, reads } = history;
-  const rows = KINDS.map((kind) => rowOf(kind, operations));
+  const rows = KINDS.map((kind) => findRow(kind, operations));
   const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
   const invoices = states.reduce((sum, state) => sum + state.invoices.size, 0);
   return [
@@ -48,7 +48,7 @@ function databaseFaults({ databaseRestarts, backends, lostResponses, recoveryMs 
   ];
 }
 
-function rowOf(kind: Kind, operations: readonly Operation[]): (string | undefined)[] {
+function findRow(kind: Kind, operations: readonly Operation[]): (string | undefined)[] {
   const own = operations.filter((operation) => operation.kind === kind);
   const acknowledged = own.filter(isAcknowledged).length;
   const unknown = own.filter(mayHaveApplied).length;

@@ -50,7 +50,7 @@ describeSending((service, desk) => {
     return { api, notice: await held };
   }
 
-  async function rowOf({ accountId }: TestAccount): Promise<Row> {
+  async function findRow({ accountId }: TestAccount): Promise<Row> {
     const rows = await service().db.read.all<Row>('SELECT * FROM outbox WHERE account_id = ?', accountId);
     assert.equal(rows.length, 1);
     return rows[0] as Row;
@@ -61,7 +61,7 @@ describeSending((service, desk) => {
     const count = desk().mails.length;
     notice.accept();
     await service().runJob('outbox');
-    assert.equal((await rowOf(api)).state, 'done');
+    assert.equal((await findRow(api)).state, 'done');
     assert.equal(desk().mails.length, count);
     const [mail] = await mailsSince(desk(), count - 1);
     assert.equal(mail?.to?.[0]?.address, 'owner@nordlicht.test');
@@ -75,7 +75,7 @@ describeSending((service, desk) => {
     const count = desk().mails.length;
     notice.refuse(550, 'No such user');
     await service().runJob('outbox');
-    const row = await rowOf(api);
+    const row = await findRow(api);
     assert.equal(row.state, 'failed');
     assert.match(row.last_error ?? '', /550 No such user/);
     const { failedMails } = await findTodos(service(), api.accountId, service().clock());
@@ -137,10 +137,10 @@ describeSending((service, desk) => {
     const count = desk().mails.length;
     notice.drop();
     await service().runJob('outbox');
-    assert.equal((await rowOf(api)).state, 'waiting');
+    assert.equal((await findRow(api)).state, 'waiting');
     service().clock.advance(30_000);
     await service().runJob('outbox');
-    assert.equal((await rowOf(api)).state, 'done');
+    assert.equal((await findRow(api)).state, 'done');
     const [first, second, ...more] = await mailsSince(desk(), count - 1);
     assert.equal(more.length, 0);
     assert.equal(first?.messageId, second?.messageId);
@@ -154,10 +154,10 @@ describeSending((service, desk) => {
     await service().runJob('outbox');
     service().clock.set(right);
     await service().runJob('outbox');
-    assert.equal((await rowOf(api)).state, 'waiting');
+    assert.equal((await findRow(api)).state, 'waiting');
     await service().runJob('due times');
     await service().runJob('outbox');
-    assert.equal((await rowOf(api)).state, 'done');
+    assert.equal((await findRow(api)).state, 'done');
   });
 
   it('a send that was left in progress while the clock was ahead is given up once it is set back', async () => {
@@ -181,13 +181,13 @@ describeSending((service, desk) => {
 
   it('the delays between retries grow, and retries end after three days', async () => {
     const { api, notice } = await noticeUnderWay();
-    const { created_at: begun } = await rowOf(api);
+    const { created_at: begun } = await findRow(api);
     notice.refuse(451, 'Later');
     const waits: number[] = [];
     // Three days at six hours each plus the shorter delays before need fewer attempts than this.
     for (let tries = 0; tries < 50; tries++) {
       await service().runJob('outbox');
-      const row = await rowOf(api);
+      const row = await findRow(api);
       assert.match(row.last_error ?? '', /451 Later/);
       if (row.state === 'failed') break;
       const wait = row.next_at - service().clock();
@@ -230,7 +230,7 @@ describeSending((service, desk) => {
       await service().runJob('outbox');
     }
     assert.equal(desk().mails.length, count + 1);
-    assert.equal((await rowOf(api)).state, 'done');
+    assert.equal((await findRow(api)).state, 'done');
   });
 
   it('accounts take turns, and one with emails under way waits for these', async () => {

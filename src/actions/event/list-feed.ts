@@ -16,7 +16,7 @@ import {
   listFeed,
 } from '../../store/tables/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
-import { settleOverdueOf } from '../invoice/settle-overdue.ts';
+import { settleOverdueIfAny } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 export interface FeedQuery {
@@ -43,7 +43,7 @@ export async function readFeed(
   { after, limit, ...filter }: FeedQuery,
   now: number,
 ): Promise<FeedPage> {
-  await Promise.all([settleDue(db, now, accountId), settleOverdueOf(db, now, accountId)]);
+  await Promise.all([settleDue(db, now, accountId), settleOverdueIfAny(db, now, accountId)]);
   // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
   const oldestKept = toRealTime(db.read, now) - config.eventsDays * DAY_MS;

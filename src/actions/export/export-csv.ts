@@ -21,7 +21,7 @@ import { streamInvoices } from '../../store/search/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
 import { readMargins } from '../cost/read-margins.ts';
-import { settleOverdueOf } from '../invoice/settle-overdue.ts';
+import { settleOverdueIfAny } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -93,7 +93,7 @@ export async function* exportInvoices(
   filter: InvoiceFilter,
   { sort, now }: { sort?: InvoiceSort; now: number },
 ): AsyncGenerator<Uint8Array> {
-  await settleOverdueOf(db, now, accountId);
+  await settleOverdueIfAny(db, now, accountId);
   yield encode(formatCsvHeader(INVOICE_COLUMNS));
   for await (const docs of streamInvoices(db.read, accountId, filter, sort)) {
     yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));

@@ -18,7 +18,7 @@ import {
 import { sumOpen } from '../../store/tables/statistics/outcomes.ts';
 import { listToInvoice } from '../../store/tables/statistics/to-invoice-sums.ts';
 import { findLastInvoiceStatuses } from '../invoice/last-invoices.ts';
-import { settleOverdueOf } from '../invoice/settle-overdue.ts';
+import { settleOverdueIfAny } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 import { type BouncedMail, findBouncedMails } from './bounced-emails.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
@@ -53,7 +53,7 @@ export async function findTodos(
   now: number,
   limit = 5,
 ): Promise<Todos> {
-  await Promise.all([settleDue(deps.db, now, accountId), settleOverdueOf(deps.db, now, accountId)]);
+  await Promise.all([settleDue(deps.db, now, accountId), settleOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
   const [counts, drafts, expiring, questions, failedMails, bouncedMails, toInvoice, overdue] =
     await Promise.all([

@@ -28,7 +28,7 @@ export interface ImportKind<Row = never> {
   readCells(cells: Record<string, string>, reading: ParseSettings): ImportRecord;
   /** Adds a missing key to a row. */
   complete(record: ImportRecord): ImportRecord;
-  errorsOf(record: ImportRecord): FieldError[];
+  findErrors(record: ImportRecord): FieldError[];
   put: PutRows<Row>;
 }
 
@@ -39,7 +39,7 @@ const CUSTOMERS: ImportKind<CustomerInput & { id: string }> = {
   key: 'id',
   readCells: parseCustomerCells,
   complete: (record) => (record.id == null ? { ...record, id: deriveCustomerId(record) } : record),
-  errorsOf: findCustomerErrors,
+  findErrors: findCustomerErrors,
   put: putCustomers,
 };
 
@@ -50,7 +50,7 @@ const CATALOGUE: ImportKind<CatalogueItemInput> = {
   key: 'sku',
   readCells: parseCatalogueCells,
   complete: (record) => record,
-  errorsOf: findCatalogueErrors,
+  findErrors: findCatalogueErrors,
   put: putCatalogueItems,
 };
 

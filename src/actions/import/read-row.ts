@@ -88,7 +88,7 @@ function findErrors({ kind, headings }: ImportSource, row: SourceRow, record: Im
   if (row.errors.length > 0) return [...row.errors];
   const cells = row.cells?.length ?? 0;
   const columns = headings.length;
-  if (cells <= columns) return kind.errorsOf(record);
+  if (cells <= columns) return kind.findErrors(record);
   const message = `has ${cells} values, the first line names ${columns} columns`;
   return [{ path: '', message, reason: { type: 'tooWide', cells, columns } }];
 }

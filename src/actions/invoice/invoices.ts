@@ -10,7 +10,7 @@ import {
 import { findInvoiceId } from '../../store/tables/invoice/find-invoices.ts';
 import type { InvoiceRow } from '../../store/tables/invoice/invoices.ts';
 import { expectCursor } from '../expect-cursor.ts';
-import { findSettledInvoiceRow, settleOverdueOf } from './settle-overdue.ts';
+import { findSettledInvoiceRow, settleOverdueIfAny } from './settle-overdue.ts';
 
 /** Returns the JSON documents of the API. */
 export async function listInvoices(
@@ -20,7 +20,7 @@ export async function listInvoices(
   now: number,
 ): Promise<InvoicePage> {
   await expectCursor(db.read, 'invoices', accountId, page.after);
-  await settleOverdueOf(db, now, accountId);
+  await settleOverdueIfAny(db, now, accountId);
   return listInvoiceDocs(db.read, accountId, page);
 }
 

@@ -59,7 +59,7 @@ async function settleOverdue(db: Database, now: number, accountId?: string): Pro
 }
 
 /** Marks the overdue invoices of one account. Usually there are none, which costs one short query. */
-export async function settleOverdueOf(db: Database, now: number, accountId: string): Promise<void> {
+export async function settleOverdueIfAny(db: Database, now: number, accountId: string): Promise<void> {
   const [due] = await findNewlyOverdue(db.read, accountId, now, 1);
   if (due) await settleOverdue(db, now, accountId);
 }

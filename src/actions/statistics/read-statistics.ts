@@ -12,7 +12,7 @@ import {
   sumResults,
 } from '../../store/tables/statistics/outcomes.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { settleOverdueOf } from '../invoice/settle-overdue.ts';
+import { settleOverdueIfAny } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 import { areOutcomesCounted } from '../upgrade-rows.ts';
 
@@ -25,7 +25,7 @@ export async function readStatistics(
   accountId: string,
   { months, seesCosts, now }: { months: number; seesCosts: boolean; now: number },
 ): Promise<Statistics> {
-  await Promise.all([settleDue(db, now, accountId), settleOverdueOf(db, now, accountId)]);
+  await Promise.all([settleDue(db, now, accountId), settleOverdueIfAny(db, now, accountId)]);
   const { read } = db;
   const { timeZone } = await requireAccount(read, accountId);
   const wanted = listMonths(toCalendarDate(now, timeZone).slice(0, 7), months);

@@ -13,7 +13,7 @@ export function newSecret(): string {
 
 /** Encrypts a secret for the database. */
 export function sealSecret(deps: Pick<Deps, 'sealing'>, accountId: string, text: string): string {
-  return sealField(deps, placeOf(accountId), text);
+  return sealField(deps, getSecretPlace(accountId), text);
 }
 
 /** The secret that it was encrypted with is not known here. */
@@ -24,7 +24,7 @@ function isSecretReadable(
   deps: Pick<Deps, 'sealing'>,
   row: Pick<EndpointRow, 'account_id' | 'secret'>,
 ): boolean {
-  return openField(deps, placeOf(row.account_id), row.secret) !== undefined;
+  return openField(deps, getSecretPlace(row.account_id), row.secret) !== undefined;
 }
 
 /** Returns the secrets to sign with at a time, newest first. */
@@ -33,7 +33,7 @@ export function getSigningSecrets(
   row: Pick<EndpointRow, 'account_id' | 'secret' | 'previous_secret' | 'previous_until'>,
   now: number,
 ): string[] {
-  const open = (text: string) => openField(deps, placeOf(row.account_id), text);
+  const open = (text: string) => openField(deps, getSecretPlace(row.account_id), text);
   const newest = open(row.secret);
   if (newest === undefined) throw new SecretUnreadable('the secret of a webhook endpoint cannot be opened');
   const { previous_secret: previous, previous_until: until } = row;
@@ -50,6 +50,6 @@ export async function listUnreadableEndpoints(
   return rows.filter((row) => !isSecretReadable(deps, row)).map(({ id }) => id);
 }
 
-function placeOf(accountId: string): SealedPlace {
+function getSecretPlace(accountId: string): SealedPlace {
   return { ownerId: accountId, field: 'webhook secret' };
 }

@@ -109,7 +109,7 @@ function readParts(
   const quotes: ImportKind<ImportedQuote> = {
     ...{ words: {}, required: [], readOnly: [], key: 'id', readCells: () => ({}) },
     complete: (record) => record,
-    errorsOf: ({ input }) => findNewQuoteErrors(input as Record<string, unknown>),
+    findErrors: ({ input }) => findNewQuoteErrors(input as Record<string, unknown>),
     put: putQuotes,
   };
   const part = (

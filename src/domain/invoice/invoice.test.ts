@@ -12,7 +12,7 @@ function draftOver(total: number): Invoice {
   return { ...sampleInvoice({}).invoice, status: 'DRAFT', total, amountDue: total, issuedAt: null };
 }
 
-const issueOf = (draft: Invoice): Invoice => issueDraft(draft, { ...draft, dueDate: '2026-05-31' }, NOW);
+const issueInvoice = (draft: Invoice): Invoice => issueDraft(draft, { ...draft, dueDate: '2026-05-31' }, NOW);
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('pay' as const), part: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -26,7 +26,7 @@ test('the status says what is due, whatever is paid, taken back and credited', (
     fc.property(fc.nat(1000), fc.array(step, { maxLength: 20 }), fc.boolean(), (total, steps, isLate) => {
       const now = isLate ? due : due - 1;
       const none = { amountPaid: 0, amountCredited: 0 };
-      let invoice = changeBalance(issueOf(draftOver(total)), none, due, now);
+      let invoice = changeBalance(issueInvoice(draftOver(total)), none, due, now);
       for (const { kind, part } of steps) {
         const { amountPaid, amountCredited } = invoice;
         const room = { pay: invoice.amountDue, unpay: amountPaid, credit: total - amountCredited }[kind];
@@ -63,7 +63,7 @@ test('an invoice is overdue at the end of its due date in the time zone of the a
   assert.equal(computeOverdueAt('2026-05-31', 'Asia/Tokyo'), Date.parse('2026-05-31T15:00:00Z'));
   assert.equal(computeOverdueAt('2026-03-28', 'Europe/Berlin'), Date.parse('2026-03-28T23:00:00Z'));
   assert.equal(computeOverdueAt('2026-03-29', 'Europe/Berlin'), Date.parse('2026-03-29T22:00:00Z'));
-  const invoice = issueOf(draftOver(5));
+  const invoice = issueInvoice(draftOver(5));
   const marked = markOverdue(invoice, NOW + 1000);
   assert.deepEqual(marked, { ...invoice, overdue: true, updatedAt: '2026-05-01T00:00:01.000Z' });
 });

@@ -28,11 +28,11 @@ function spread(whole: bigint, weights: readonly bigint[], total: bigint): bigin
   if (total === 0n) return weights.map(() => 0n);
   const shares = weights.map((weight) => (whole * weight) / total);
   const missing = Number(whole - shares.reduce((sum, share) => sum + share, 0n));
-  const byRemainder = [...weights.keys()].sort((a, b) => Number(remainderOf(b) - remainderOf(a)));
+  const byRemainder = [...weights.keys()].sort((a, b) => Number(computeRemainder(b) - computeRemainder(a)));
   for (const line of byRemainder.slice(0, missing)) shares[line] = (shares[line] ?? 0n) + 1n;
   return shares;
 
-  function remainderOf(line: number): bigint {
+  function computeRemainder(line: number): bigint {
     return (whole * (weights[line] ?? 0n)) % total;
   }
 }

@@ -12,14 +12,14 @@ const fixed = (value: number): StageSize => ({ type: 'fixed', value });
 const rest: StageSize = { type: 'rest', value: null };
 
 /** The tax group of one item. */
-function groupOf(amount: number, taxRate: number, pricesIncludeTax = false): TaxGroup {
+function createGroup(amount: number, taxRate: number, pricesIncludeTax = false): TaxGroup {
   const items = [{ quantity: 1, unitPrice: amount, taxRate }];
   const [group] = computeTotals({ items, discountType: null, discountValue: null, pricesIncludeTax }).taxes;
   return group as TaxGroup;
 }
 
 test('a percentage takes the difference of two rounded totals', () => {
-  const groups = [groupOf(101, 0), groupOf(333, 19)];
+  const groups = [createGroup(101, 0), createGroup(333, 19)];
   assert.deepEqual(splitIntoStages(groups, [percentage(50), percentage(50)], false), [
     [
       { rate: 0, net: 51, tax: 0 },
@@ -34,14 +34,14 @@ test('a percentage takes the difference of two rounded totals', () => {
 
 test('rounding does not accumulate in the last stage', () => {
   const stages = [...Array.from({ length: 11 }, () => percentage(8.33)), percentage(8.37)];
-  const split = splitIntoStages([groupOf(162_671, 19)], stages, false);
+  const split = splitIntoStages([createGroup(162_671, 19)], stages, false);
   for (const [share] of split) expectTaxOfNet(share as StageShare, 1);
   const { net = 0, tax = 0 } = split.at(-1)?.[0] ?? {};
   assert.ok(Math.abs(tax - Math.round(net * 0.19)) <= 1, `${tax} on ${net}`);
 });
 
 test('a fixed stage takes exactly its amount, and the lower rate wins a tie', () => {
-  const groups = [groupOf(10, 5), groupOf(10, 7)].map((group) => ({ ...group, tax: 10 }));
+  const groups = [createGroup(10, 5), createGroup(10, 7)].map((group) => ({ ...group, tax: 10 }));
   const amounts = (amount: number) =>
     splitIntoStages(groups, [fixed(amount), rest], false)[0]?.map((share) => sumGross([share]));
   assert.deepEqual(amounts(7), [4, 3]);
@@ -60,15 +60,15 @@ test('within a rate, the order of categories decides a tie', () => {
 });
 
 test('a stage takes at most what is left, and the rest may be 0', () => {
-  const [first = [], last = []] = splitIntoStages([groupOf(100, 20)], [fixed(500), rest], false);
+  const [first = [], last = []] = splitIntoStages([createGroup(100, 20)], [fixed(500), rest], false);
   assert.deepEqual([sumGross(first), sumGross(last)], [120, 0]);
-  const [, second = []] = splitIntoStages([groupOf(100, 20)], [fixed(100), percentage(60), rest], false);
+  const [, second = []] = splitIntoStages([createGroup(100, 20)], [fixed(100), percentage(60), rest], false);
   assert.equal(sumGross(second), 20);
   assert.deepEqual(splitIntoStages([], [fixed(5), rest], false), [[], []]);
 });
 
 test('prices that include tax are split as they are', () => {
-  const split = splitIntoStages([groupOf(50_000, 19, true)], [percentage(30), rest], true);
+  const split = splitIntoStages([createGroup(50_000, 19, true)], [percentage(30), rest], true);
   assert.deepEqual(split, [[{ rate: 19, net: 12_605, tax: 2395 }], [{ rate: 19, net: 29_412, tax: 5588 }]]);
 });
 
@@ -111,7 +111,7 @@ test('the parts of each group add up to it, none is negative, and the tax is tha
       fc.boolean(),
       fc.boolean(),
       (some, before, endsWithRest, pricesIncludeTax) => {
-        const groups = some.map(([value, percent]) => groupOf(value, percent, pricesIncludeTax));
+        const groups = some.map(([value, percent]) => createGroup(value, percent, pricesIncludeTax));
         const stages = endsWithRest || before.length === 0 ? [...before, rest] : before;
         const split = splitIntoStages(groups, stages, pricesIncludeTax);
         assert.deepEqual(split, plainStages(groups, stages, pricesIncludeTax));
@@ -165,7 +165,7 @@ test('above 50 percent, the tax of a fixed stage is that of its net within two u
       fc.integer({ min: 500_001, max: 1_000_000 }),
       stagesOfAnyKind,
       (value, tenThousandths, before) => {
-        const groups = [groupOf(value, tenThousandths / 10_000, true)];
+        const groups = [createGroup(value, tenThousandths / 10_000, true)];
         for (const [share] of splitIntoStages(groups, [...before, rest], true)) {
           expectTaxOfNet(share as StageShare, 2);
         }
@@ -191,5 +191,5 @@ test('the published test vectors match', () => {
 });
 
 test('only the last stage can be the rest', () => {
-  assert.throws(() => splitIntoStages([groupOf(10, 0)], [rest, fixed(5)], false), /only the last stage/);
+  assert.throws(() => splitIntoStages([createGroup(10, 0)], [rest, fixed(5)], false), /only the last stage/);
 });

@@ -48,27 +48,28 @@ const LARGEST_FIRST = new Set('JP KR CN TW MO'.split(' '));
 /** Joins parts in the order of the country; `null` if all are empty. */
 export function joinAddress(cells: readonly AddressCell[], country: string | null): string | null {
   const filled = cells.filter(({ text }) => text !== '');
-  const textsOf = (part?: AddressPart) => filled.filter((cell) => cell.part === part).map(({ text }) => text);
+  const listTexts = (part?: AddressPart) =>
+    filled.filter((cell) => cell.part === part).map(({ text }) => text);
   const code = country ?? '';
-  const street = [textsOf('street'), textsOf('number')];
+  const street = [listTexts('street'), listTexts('number')];
   const streetLine = (NUMBER_FIRST.has(code) ? street.toReversed() : street).flat().join(' ');
   const lines = LARGEST_FIRST.has(code)
     ? [
-        ...textsOf('postalCode').map((text) => (code === 'JP' ? text.replace(/^〒?/, '〒') : text)),
-        joinLargest([...textsOf('region'), ...textsOf('city'), streetLine]),
-        ...textsOf(),
-        ...textsOf('street2'),
+        ...listTexts('postalCode').map((text) => (code === 'JP' ? text.replace(/^〒?/, '〒') : text)),
+        joinLargest([...listTexts('region'), ...listTexts('city'), streetLine]),
+        ...listTexts(),
+        ...listTexts('street2'),
       ]
-    : [...textsOf(), streetLine, ...textsOf('street2'), ...townLines(textsOf, code)];
+    : [...listTexts(), streetLine, ...listTexts('street2'), ...townLines(listTexts, code)];
   const address = lines.filter((line) => line !== '').join('\n');
   return address === '' ? null : address;
 }
 
-function townLines(textsOf: (part: AddressPart) => string[], country: string): string[] {
+function townLines(listTexts: (part: AddressPart) => string[], country: string): string[] {
   const [town, postCode, region] = [
-    textsOf('city').join(' '),
-    textsOf('postalCode').join(' '),
-    textsOf('region').join(' '),
+    listTexts('city').join(' '),
+    listTexts('postalCode').join(' '),
+    listTexts('region').join(' '),
   ];
   if (REGION_BEHIND_TOWN.has(country)) return [joinWords([postCode, town, region])];
   if (!TOWN_FIRST.has(country)) return [joinWords([postCode, town]), region];

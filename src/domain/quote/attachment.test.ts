@@ -41,7 +41,7 @@ test('a name is a file name that every system accepts, at most 150 characters lo
 });
 
 test('a quote has at most 20 files of 10 MiB and 25 MiB together', () => {
-  const codeOf = (others: readonly Attachment[], name: string, size: number) => {
+  const findCode = (others: readonly Attachment[], name: string, size: number) => {
     try {
       assertAttachmentFits(others, name, size);
       return undefined;
@@ -49,16 +49,16 @@ test('a quote has at most 20 files of 10 MiB and 25 MiB together', () => {
       return (error as Problem).code;
     }
   };
-  assert.equal(codeOf([], 'a', 10 * MEBIBYTE), undefined);
-  assert.equal(codeOf([], 'a', 10 * MEBIBYTE + 1), 'body_too_large');
+  assert.equal(findCode([], 'a', 10 * MEBIBYTE), undefined);
+  assert.equal(findCode([], 'a', 10 * MEBIBYTE + 1), 'body_too_large');
   const many = Array.from({ length: 20 }, (_, n) => file(`${n}`));
-  assert.equal(codeOf(many.slice(1), 'new', 1), undefined);
-  assert.equal(codeOf(many, 'new', 1), 'attachments_full');
-  assert.equal(codeOf(many, '0', 1), undefined, 'a replaced file does not count');
+  assert.equal(findCode(many.slice(1), 'new', 1), undefined);
+  assert.equal(findCode(many, 'new', 1), 'attachments_full');
+  assert.equal(findCode(many, '0', 1), undefined, 'a replaced file does not count');
   const large = [file('a', 10 * MEBIBYTE), file('b', 10 * MEBIBYTE)];
-  assert.equal(codeOf(large, 'c', 5 * MEBIBYTE), undefined);
-  assert.equal(codeOf(large, 'c', 5 * MEBIBYTE + 1), 'attachments_full');
-  assert.equal(codeOf(large, 'b', 10 * MEBIBYTE), undefined);
+  assert.equal(findCode(large, 'c', 5 * MEBIBYTE), undefined);
+  assert.equal(findCode(large, 'c', 5 * MEBIBYTE + 1), 'attachments_full');
+  assert.equal(findCode(large, 'b', 10 * MEBIBYTE), undefined);
 });
 
 test('a content type is kept if it can be sent back in a header', () => {

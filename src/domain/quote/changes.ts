@@ -102,10 +102,10 @@ const COMPARED_FIELDS = [
 function findLineChanges(before: readonly LineItem[], now: readonly LineItem[]): LineChange[] {
   const partners = new Map<number, LineItem>();
   const free = new Map(before.entries());
-  const pair = (keyOf: (item: LineItem) => string) => {
-    const waiting = Map.groupBy(free, ([, item]) => keyOf(item));
+  const pair = (getKey: (item: LineItem) => string) => {
+    const waiting = Map.groupBy(free, ([, item]) => getKey(item));
     for (const [place, item] of now.entries()) {
-      const partner = partners.has(place) ? undefined : waiting.get(keyOf(item))?.shift();
+      const partner = partners.has(place) ? undefined : waiting.get(getKey(item))?.shift();
       if (!partner) continue;
       partners.set(place, partner[1]);
       free.delete(partner[0]);

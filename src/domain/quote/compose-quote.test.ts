@@ -178,10 +178,13 @@ test('a SENT quote becomes EXPIRED when its validity is moved to the past or has
 
 test('the terms of the account apply only if the quote has none', () => {
   const own = { ...account, defaultTerms: 'Net 30' };
-  const termsOf = (terms: string | null | undefined) =>
+  const composeTerms = (terms: string | null | undefined) =>
     newQuote({ customerId: 'cus', title: 'x', items: [], terms }, own, { id: 'quo', number: 'Q', now: NOW })
       .terms;
-  assert.deepEqual([termsOf(undefined), termsOf(null), termsOf('Net 10')], ['Net 30', null, 'Net 10']);
+  assert.deepEqual(
+    [composeTerms(undefined), composeTerms(null), composeTerms('Net 10')],
+    ['Net 30', null, 'Net 10'],
+  );
 });
 
 test('a transition that the table refuses never happens', () => {

@@ -63,11 +63,11 @@ test('the validity is that of the email unless it was changed concurrently', () 
 
 test('a concurrent decision or expiry stays; an earlier one does not', () => {
   const before = applySend(draft, account, NOW);
-  const statusOf = (current: Quote, earlier: Quote) =>
+  const mergeStatus = (current: Quote, earlier: Quote) =>
     mergeSent(current, earlier, applySend(earlier, account, NOW), NOW + 9).status;
   const expired: Quote = { ...before, status: 'EXPIRED' };
-  assert.equal(statusOf(expired, before), 'EXPIRED');
-  assert.equal(statusOf(expired, expired), 'SENT');
+  assert.equal(mergeStatus(expired, before), 'EXPIRED');
+  assert.equal(mergeStatus(expired, expired), 'SENT');
   for (const answered of [accepted, declined]) {
     const { status, acceptedAt, declinedAt, declineReason } = answered;
     const kept = mergeSent({ ...before, ...answered }, before, before, NOW + 9);
@@ -75,10 +75,10 @@ test('a concurrent decision or expiry stays; an earlier one does not', () => {
       [kept.status, kept.acceptedAt, kept.declinedAt, kept.declineReason],
       [status, acceptedAt, declinedAt, declineReason],
     );
-    assert.equal(statusOf(answered, answered), 'SENT');
+    assert.equal(mergeStatus(answered, answered), 'SENT');
   }
-  assert.equal(statusOf({ ...accepted, acceptedAt: at(NOW + 1) }, accepted), 'ACCEPTED', 'and again');
-  assert.equal(statusOf({ ...declined, declinedAt: at(NOW + 1) }, declined), 'DECLINED', 'and again');
+  assert.equal(mergeStatus({ ...accepted, acceptedAt: at(NOW + 1) }, accepted), 'ACCEPTED', 'and again');
+  assert.equal(mergeStatus({ ...declined, declinedAt: at(NOW + 1) }, declined), 'DECLINED', 'and again');
 });
 
 test('a quantity that the customer may set is not an edit, any other quantity is', () => {

@@ -20,7 +20,11 @@ import { splitQuote } from './stage-split.ts';
 
 const due: StageInput['due'] = { when: 'start' };
 
-function quoteOf(items: ItemInput[], paymentSchedule: StageInput[], more: Partial<QuoteInput> = {}): Quote {
+function composeQuote(
+  items: ItemInput[],
+  paymentSchedule: StageInput[],
+  more: Partial<QuoteInput> = {},
+): Quote {
   const input = { customerId: 'cus_1', title: 'Quote', items, paymentSchedule, ...more };
   assert.deepEqual(findQuoteRuleErrors(input), [], JSON.stringify(input));
   return newQuote(input, ACCOUNT, { id: `quo_${'0'.repeat(26)}`, number: 'Q-1', now: 0 });
@@ -63,20 +67,20 @@ const schedule = fc.oneof(
     .map((cuts) =>
       [0, ...new Set(cuts)].sort((a, b) => a - b).map((cut, at, all) => (all[at + 1] ?? 10_000) - cut),
     )
-    .map((parts) => parts.map((part): StageInput => stageOf('percentage', part / 100))),
+    .map((parts) => parts.map((part): StageInput => createStage('percentage', part / 100))),
   // Percentages, fixed amounts and a rest.
   fc
     .array(
       fc.oneof(
-        fc.integer({ min: 0, max: 400 }).map((part) => stageOf('percentage', part / 100)),
-        fc.integer({ min: 0, max: 40 }).map((value) => stageOf('fixed', value)),
+        fc.integer({ min: 0, max: 400 }).map((part) => createStage('percentage', part / 100)),
+        fc.integer({ min: 0, max: 40 }).map((value) => createStage('fixed', value)),
       ),
       { maxLength: 23 },
     )
-    .map((stages): StageInput[] => [...stages, stageOf('rest', null)]),
+    .map((stages): StageInput[] => [...stages, createStage('rest', null)]),
 );
 
-function stageOf(type: StageInput['type'], value: number | null): StageInput {
+function createStage(type: StageInput['type'], value: number | null): StageInput {
   return { label: type, type, value, due };
 }
 
@@ -97,7 +101,7 @@ test('the invoices of a quote add up to it per rate, for any selection and any o
       // Expensive enough for all fixed stages, whatever else is selected.
       const certain = { description: 'Certain', quantity: 1, unitPrice: 10_000_000, taxRate: 19 };
       const discount = { discountType: 'percentage', discountValue: Math.min(discountValue, 90) } as const;
-      const offered = quoteOf([...lines, certain], stages, { ...discount, pricesIncludeTax });
+      const offered = composeQuote([...lines, certain], stages, { ...discount, pricesIncludeTax });
       const choices = lines.flatMap(({ optional }, at) =>
         optional ? [{ id: offered.items[at]?.id ?? '', selected: taken[at] ?? false }] : [],
       );
@@ -150,9 +154,12 @@ function sum(values: number[]): number {
 }
 
 test('the rest of several stages is named after the quote, the rest of one after the stage', () => {
-  const stages = [30, 30, 40].map((value, at) => ({ ...stageOf('percentage', value), label: `Stage ${at}` }));
+  const stages = [30, 30, 40].map((value, at) => ({
+    ...createStage('percentage', value),
+    label: `Stage ${at}`,
+  }));
   const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
-  const quote: Quote = { ...quoteOf(items, stages), status: 'ACCEPTED' };
+  const quote: Quote = { ...composeQuote(items, stages), status: 'ACCEPTED' };
   assert.deepEqual(getInvoicePart(quote, splitQuote(quote), null), {
     stage: null,
     label: 'Quote',
@@ -167,10 +174,10 @@ test('the rest of several stages is named after the quote, the rest of one after
 test('what is left to invoice of an accepted quote, and its next stage', () => {
   const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
   const stages = [0, 30, 30, 40].map((value, at) => ({
-    ...stageOf('percentage', value),
+    ...createStage('percentage', value),
     label: `Stage ${at}`,
   }));
-  const draft = quoteOf(items, stages);
+  const draft = composeQuote(items, stages);
   assert.deepEqual([computeToInvoice(draft), isPartlyInvoiced(draft)], [0, false]);
   const accepted: Quote = { ...draft, status: 'ACCEPTED' };
   assert.equal(computeToInvoice(accepted), 1000);

@@ -18,7 +18,7 @@ type Parties = Pick<EInvoiceSource, 'account' | 'customer'>;
 export function findGaps(source: EInvoiceSource, format: XmlFormat): Gap[] {
   return collectGaps((expect) => {
     const codes = findCodes(source);
-    findPartyGapsOf(source, format, source.invoice.reference, expect);
+    checkParties(source, format, source.invoice.reference, expect);
     findIdentifierGaps(source, codes, expect);
     findContentGaps(source, codes, expect);
     if (format === 'peppol') findNationalGaps(source, expect);
@@ -28,7 +28,7 @@ export function findGaps(source: EInvoiceSource, format: XmlFormat): Gap[] {
 /** Finds what account and customer lack for any invoice in a format, before there is one. */
 export function findPartyGaps(parties: Parties, format: XmlFormat): Gap[] {
   return collectGaps((expect) => {
-    findPartyGapsOf(parties, format, null, expect);
+    checkParties(parties, format, null, expect);
     const { taxId, taxNumber, registrationNumber } = parties.account;
     expect(toText(taxId) || toText(taxNumber) || toText(registrationNumber), '/account/taxId', 'BT-31');
     expect(!toText(taxId) || toVatId(taxId), '/account/taxId', 'BT-31', 'not_a_vat_id');
@@ -36,7 +36,7 @@ export function findPartyGaps(parties: Parties, format: XmlFormat): Gap[] {
   });
 }
 
-function findPartyGapsOf(
+function checkParties(
   { account, customer }: Parties,
   format: XmlFormat,
   reference: string | null,

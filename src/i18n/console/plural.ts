@@ -5,12 +5,12 @@ export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, str
 
 /** Picks the text for a number; the caller fills in `{n}`. */
 export function pickPlural(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
-  return texts[rulesOf(language).select(n)] ?? texts.other;
+  return texts[getRules(language).select(n)] ?? texts.other;
 }
 
 const rules = new Map<string, Intl.PluralRules>();
 
-function rulesOf(language: string): Intl.PluralRules {
+function getRules(language: string): Intl.PluralRules {
   const known = rules.get(language) ?? new Intl.PluralRules(language);
   rules.set(language, known);
   return known;

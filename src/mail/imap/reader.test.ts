@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 const mail = (n: number, text = 'Hello') =>
   `From: ada@example.test\r\nMessage-ID: <${n}@example.test>\r\nSubject: Mail ${n}\r\n\r\n${text}\r\n`;
 
-function serverOf({ port, user, password }: TestMailbox): MailServer {
+function toServer({ port, user, password }: TestMailbox): MailServer {
   return {
     ...{ host: 'localhost', port },
     async login(options) {
@@ -31,7 +31,7 @@ function serverOf({ port, user, password }: TestMailbox): MailServer {
   };
 }
 
-const readerOf = ({ ca }: TestMailbox, more: ImapReaderOptions = {}) =>
+const createReader = ({ ca }: TestMailbox, more: ImapReaderOptions = {}) =>
   createImapReader({ ca, privateHosts: ['localhost'], find: async () => ['127.0.0.1'], ...more });
 
 async function withInbox<T>(
@@ -39,7 +39,7 @@ async function withInbox<T>(
   work: (mailbox: OpenMailbox) => Promise<T>,
   more?: ImapReaderOptions,
 ): Promise<T> {
-  const mailbox = await readerOf(server, more).open(serverOf(server), 'INBOX', never);
+  const mailbox = await createReader(server, more).open(toServer(server), 'INBOX', never);
   try {
     return await work(mailbox);
   } finally {
@@ -107,11 +107,11 @@ for (const [kind, start] of MAILBOX_SERVERS) {
 
     it('rejects a wrong password, and asks for a sign-in', async () => {
       const wrong = { ...server, password: 'wrong' };
-      await assert.rejects(readerOf(server).open(serverOf(wrong), 'INBOX', never), SignInNeeded);
+      await assert.rejects(createReader(server).open(toServer(wrong), 'INBOX', never), SignInNeeded);
     });
 
     it('reports a folder that does not exist', async () => {
-      const opened = readerOf(server).open(serverOf(server), 'Nowhere', never);
+      const opened = createReader(server).open(toServer(server), 'Nowhere', never);
       await assert.rejects(opened, { message: /folder/ });
     });
   });
@@ -255,7 +255,8 @@ describe('a failing IMAP server', () => {
   it('rejects a token: a new one is asked for once, and then a sign-in is needed', async () => {
     let asked = 0;
     const login: MailServer['login'] = async () => ({ user: server.user, accessToken: `token ${++asked}` });
-    const open = () => readerOf(server).open({ host: 'localhost', port: server.port, login }, 'INBOX', never);
+    const open = () =>
+      createReader(server).open({ host: 'localhost', port: server.port, login }, 'INBOX', never);
     server.tokens.add('token 2');
     await (await open()).close();
     assert.equal(asked, 2);
@@ -287,7 +288,7 @@ describe('a failing IMAP server', () => {
     const openWith = (getLogin: () => Promise<never>, signal = never) => {
       const login: MailServer['login'] = async (options) =>
         (options?.isRefused ?? false) === isRefused ? getLogin() : { user: server.user, password: 'wrong' };
-      return readerOf(server).open({ host: 'localhost', port: server.port, login }, 'INBOX', signal);
+      return createReader(server).open({ host: 'localhost', port: server.port, login }, 'INBOX', signal);
     };
 
     it(`has credentials that cannot be renewed ${when}: the error is a MailboxError`, async () => {
@@ -314,13 +315,13 @@ describe('a failing IMAP server', () => {
       setImmediate(() => aborted.abort(new Error('stopping')));
       return 'hang';
     });
-    const opened = readerOf(server).open(serverOf(server), 'INBOX', aborted.signal);
+    const opened = createReader(server).open(toServer(server), 'INBOX', aborted.signal);
     await assert.rejects(opened, /stopping/).finally(() => server.setFault(undefined));
   });
 
   it('is connected to at its checked address only, by verified TLS', async () => {
     const open = (more: ImapReaderOptions, host = 'localhost') =>
-      readerOf(server, more).open({ ...serverOf(server), host }, 'INBOX', never);
+      createReader(server, more).open({ ...toServer(server), host }, 'INBOX', never);
     const before = server.commands.length;
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1'], ['169.254.169.254']]) {
       const refused = open({ privateHosts: [], find: async () => addresses });

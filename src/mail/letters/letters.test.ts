@@ -235,11 +235,11 @@ The invoice is attached as a PDF.
 
   it('is in the name of the document, in the language of the customer', () => {
     const change = { customer: { locale: 'de' } };
-    const subjectOf = (state: string) =>
+    const renderSubject = (state: string) =>
       renderInvoiceEmail({ ...invoiceAndSource({ ...INVOICE_STATES[state], ...change }), publicUrl }).subject;
-    assert.match(subjectOf('due'), /^Rechnung INV-2026-00007: /);
-    assert.match(subjectOf('credit note'), /^Rechnungskorrektur CN-2026-00001: /);
-    assert.match(subjectOf('last stage'), /^Restrechnung /);
+    assert.match(renderSubject('due'), /^Rechnung INV-2026-00007: /);
+    assert.match(renderSubject('credit note'), /^Rechnungskorrektur CN-2026-00001: /);
+    assert.match(renderSubject('last stage'), /^Restrechnung /);
     const { subject, text } = renderOverdueEmail({ ...invoiceAndSource(change), publicUrl });
     assert.equal(subject, 'Zahlungserinnerung: Rechnung INV-2026-00007 war am 9. April 2026 fällig');
     assert.match(text, /gegenstandslos/);

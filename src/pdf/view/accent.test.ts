@@ -14,7 +14,7 @@ test('the document uses the exact colour of the account, and one of its own for 
   for (const [name, color] of Object.entries(BRANDS)) {
     const source = samples[`brand-${name}`];
     assert.ok(source);
-    const { fills, strokes } = await colorsOf((await renderer.render(source)).pdf);
+    const { fills, strokes } = await listColors((await renderer.render(source)).pdf);
     assert.ok(strokes.includes(color), `${name}: rule of the total`);
     assert.ok(fills.includes(ACCEPTED) && fills.includes(ACCEPTED_GROUND), `${name}: the acceptance`);
     edges[name] = strokes.filter((stroke) => stroke === '#15171c').length;
@@ -23,7 +23,7 @@ test('the document uses the exact colour of the account, and one of its own for 
   assert.deepEqual([yellow - red, white - red, black - red], [1, 1, 0], 'of the rule');
 });
 
-async function colorsOf(pdf: Uint8Array): Promise<{ fills: string[]; strokes: string[] }> {
+async function listColors(pdf: Uint8Array): Promise<{ fills: string[]; strokes: string[] }> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const page = await (await task.promise).getPage(1);
   const { fnArray, argsArray } = await page.getOperatorList();

@@ -121,7 +121,7 @@ async function runJob(
   const transaction = createTransaction(connection, begun);
   // Not awaited: the statements of the job follow in the pipeline and fail with it.
   const start = isShared && connection.query(SAVEPOINT, [], MAX_STATEMENT_MS).catch(() => {});
-  const outcome = await outcomeOf(job, transaction.sql);
+  const outcome = await settleWork(job, transaction.sql);
   const failure = await transaction.end();
   await start;
   // If BEGIN failed, that is the cause of all later errors.
@@ -136,7 +136,7 @@ async function runJob(
   return () => (error === undefined ? job.resolve(outcome.value) : job.reject(error));
 }
 
-async function outcomeOf(job: Job, sql: Sql): Promise<{ value?: unknown; error?: unknown }> {
+async function settleWork(job: Job, sql: Sql): Promise<{ value?: unknown; error?: unknown }> {
   try {
     return { value: await job.work(sql) };
   } catch (error) {

@@ -71,7 +71,7 @@ export function createPostgresConnection(url: string, session: Session): Connect
     created.on('notice', ({ severity }) => {
       if (severity === 'WARNING') warnings++;
     });
-    const sendTogether = combineWrites(streamOf(created));
+    const sendTogether = combineWrites(getSocket(created));
     const prepared = new Set<string>();
     return {
       query(statement, values, limitMs) {
@@ -174,11 +174,11 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 /** Closes politely, but does not wait for a server that does not respond. */
 async function closeClient(client: Client): Promise<void> {
-  const cut = setTimeout(() => streamOf(client).destroy(), MAX_CLOSE_MS);
+  const cut = setTimeout(() => getSocket(client).destroy(), MAX_CLOSE_MS);
   await client.end();
   clearTimeout(cut);
 }
 
-function streamOf(client: Client): Socket {
+function getSocket(client: Client): Socket {
   return (client as Client & { connection: { stream: Socket } }).connection.stream;
 }

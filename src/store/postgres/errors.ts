@@ -39,7 +39,7 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 export function toConnectionLost(error: unknown): ConnectionLost {
-  return new ConnectionLost(messageOf(error), { cause: error });
+  return new ConnectionLost(getMessage(error), { cause: error });
 }
 
 /** Whether nothing happened and a retry may succeed shortly. */
@@ -53,7 +53,7 @@ export function isReadOnly(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === '25006';
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
 }

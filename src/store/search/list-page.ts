@@ -45,7 +45,7 @@ export async function findPage<Range extends ListRange>(
     { ...search.order, startAfter },
     { ...search.inOrder, startAfter },
   ];
-  const total = totalOf(search, page);
+  const total = getKnownTotal(search, page);
   const scan = (walk: ListWalk) => scanAll(sql, walk, order, page, total);
   if (inOrder.conditions.length === 0 && !inOrder.byCustomer && total) {
     return toFoundPage(await skipToPage(sql, inOrder, page), page, total);
@@ -84,7 +84,7 @@ async function scanAll(
 }
 
 /** The total, if it is not requested or if every row of a range matches. */
-export function totalOf(
+export function getKnownTotal(
   { conditions, sizes }: Pick<PageSearch, 'conditions' | 'sizes'>,
   { isCounted = true }: { isCounted?: boolean } = {},
 ): ListTotal | undefined {

@@ -18,9 +18,9 @@ export interface ListCondition<Term extends string = string> extends WalkConditi
 
 /** Returns no condition if the range has neither equalities nor bounds. */
 export function conditionOn<Term extends string>(term: Term, range: IndexRange): ListCondition<Term>[] {
-  const parts = partsOf(range);
+  const parts = listParts(range);
   if (parts.length === 0) return [];
-  return [{ term, range, ...allOf(parts) }];
+  return [{ term, range, ...joinParts(parts) }];
 }
 
 export function isOneOf(sql: Sql, column: string, values: readonly string[]): SqlPart {
@@ -69,7 +69,7 @@ export async function measureRanges<Range extends ListRange>(
   sql: Sql,
   ranges: readonly Range[],
 ): Promise<SizedRange<Range>[]> {
-  const counts = ranges.map((range) => range.stored ?? countOf(range));
+  const counts = ranges.map((range) => range.stored ?? buildCount(range));
   const row = await sql.get<Record<string, number>>(
     `SELECT ${counts.map((count, index) => `${count.sql} AS n${index}`).join(', ')}`,
     ...counts.flatMap(({ values }) => values),
@@ -79,7 +79,7 @@ export async function measureRanges<Range extends ListRange>(
     .sort((a, b) => a.size - b.size);
 }
 
-function countOf(range: ListRange): SqlPart {
+function buildCount(range: ListRange): SqlPart {
   const { sql, values } = idsIn(range);
   return { sql: `(SELECT count(*) FROM (${sql}) AS ids)`, values };
 }
@@ -87,7 +87,7 @@ function countOf(range: ListRange): SqlPart {
 /** Sorted by its index, which keeps PostgreSQL on it. */
 export function idsIn(range: ListRange): SqlPart {
   const { table, alias, key } = range;
-  const within = allOf(partsOf(range));
+  const within = joinParts(listParts(range));
   return {
     sql: `SELECT ${alias}.${key.at(-1)} FROM ${table} AS ${alias} WHERE ${within.sql}
       ORDER BY ${key.map((column) => `${alias}.${column}`).join(', ')} LIMIT ${LIST_LIMITS.counted + 1}`,
@@ -95,11 +95,11 @@ export function idsIn(range: ListRange): SqlPart {
   };
 }
 
-function partsOf({ equal, lower, upper }: IndexRange): SqlPart[] {
+function listParts({ equal, lower, upper }: IndexRange): SqlPart[] {
   return [...equal, lower, upper].filter((part) => part !== undefined);
 }
 
-function allOf(parts: readonly SqlPart[]): SqlPart {
+function joinParts(parts: readonly SqlPart[]): SqlPart {
   return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }
 

@@ -79,7 +79,7 @@ export type Stepper = (examine: (step: Step) => Promise<number>) => Promise<bool
 /** `order` is that of the page, if it differs from the walk's. */
 export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Stepper {
   const pace = startPace(walk.hasLongTexts);
-  let [after, matches] = [startOf(walk), 0];
+  let [after, matches] = [getStartKey(walk), 0];
   return (examine) =>
     pace.measure(async (size) => {
       if (walk.skip && matches === 0) {
@@ -109,7 +109,7 @@ export function createStepper(sql: Sql, walk: ListWalk, order?: ListOrder): Step
 }
 
 /** The key that the first row comes after. */
-export function startOf({ startAfter }: ListOrder): SqlValue[] | undefined {
+export function getStartKey({ startAfter }: ListOrder): SqlValue[] | undefined {
   return startAfter === undefined ? undefined : [startAfter];
 }
 
@@ -146,15 +146,15 @@ async function findNext(sql: Sql, skip: WalkSkip, after: SqlValue[] | undefined)
 export function rowsAfter(sql: Sql, walk: ListWalk, after: SqlValue[] | undefined): SqlPart {
   const { table, alias, index, key, range, to, isDescending } = walk;
   const beyond = after && {
-    sql: `(${columnsOf(alias, key)}) ${isDescending ? '<' : '>'} (${key.map(() => '?').join(', ')})`,
+    sql: `(${formatColumns(alias, key)}) ${isDescending ? '<' : '>'} (${key.map(() => '?').join(', ')})`,
     values: after,
   };
   // Never two bounds of the same side: SQLite might begin at the farther one.
   const parts = [...range, beyond ?? walk.from, to].filter((part) => part !== undefined);
   return {
-    sql: `${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${allOf(parts).sql}
-      ORDER BY ${orderOf(walk, alias)}`,
-    values: allOf(parts).values,
+    sql: `${table} AS ${alias} ${index ? sql.indexedBy(index) : ''} WHERE ${joinParts(parts).sql}
+      ORDER BY ${formatOrder(walk, alias)}`,
+    values: joinParts(parts).values,
   };
 }
 
@@ -210,7 +210,7 @@ async function readTogether(
     ...(after ? [{ sql: `${ids.column} ${beyond} ?`, values: after }] : []),
     ...(end ? [{ sql: `${ids.column} ${upTo} ?`, values: end }] : []),
   ];
-  const { sql: within, values } = allOf(parts);
+  const { sql: within, values } = joinParts(parts);
   const tooMany = await sql.get(
     `SELECT 1 AS n FROM ${ids.table} WHERE ${within} ORDER BY ${ids.column} LIMIT 1 OFFSET ${size * MAX_IDS_PER_ROW}`,
     ...values,
@@ -229,7 +229,7 @@ export async function endOfStep(
   const { alias, key } = walk;
   const rows = rowsAfter(sql, walk, after);
   const row = await sql.get<Record<string, SqlValue>>(
-    `SELECT ${columnsOf(alias, key)} FROM ${rows.sql} LIMIT 1 OFFSET ${size - 1}`,
+    `SELECT ${formatColumns(alias, key)} FROM ${rows.sql} LIMIT 1 OFFSET ${size - 1}`,
     ...rows.values,
   );
   return row && key.map((column) => row[column] ?? null);
@@ -255,7 +255,10 @@ export async function readStep(
   { limit, offset }: PageSlice,
   before?: Row,
 ): Promise<Row[]> {
-  const [start, bound] = [startOf(order) ?? [], before ? order.key.map((column) => before[column] ?? 0) : []];
+  const [start, bound] = [
+    getStartKey(order) ?? [],
+    before ? order.key.map((column) => before[column] ?? 0) : [],
+  ];
   const [beyond, ahead] = order.isDescending ? ['<', '>'] : ['>', '<'];
   const isAfter = `AND ${order.key[0]} ${beyond} ?`;
   const isBefore = `AND (${order.key.join(', ')}) ${ahead} (${bound.map(() => '?').join(', ')})`;
@@ -265,7 +268,7 @@ export async function readStep(
   const rows = await sql.all<Row>(
     `SELECT ${order.key.join(', ')} FROM ${examined.sql} WHERE passes = 1
      ${start.length > 0 ? isAfter : ''} ${before ? isBefore : ''}
-     ORDER BY ${orderOf(order, 'step')} ${part.sql}`,
+     ORDER BY ${formatOrder(order, 'step')} ${part.sql}`,
     ...[...examined.values, ...start, ...bound, ...part.values],
   );
   return rows.slice(0, limit);
@@ -274,18 +277,18 @@ export async function readStep(
 /** Evaluates to 1 or 0. As a value, a condition cannot make the engine choose another index. */
 export function passesAll(conditions: readonly SqlPart[]): SqlPart {
   if (conditions.length === 0) return { sql: '1', values: [] };
-  const { sql, values } = allOf(conditions);
+  const { sql, values } = joinParts(conditions);
   return { sql: `CASE WHEN ${sql} THEN 1 ELSE 0 END`, values };
 }
 
-function allOf(parts: readonly SqlPart[]): SqlPart {
+function joinParts(parts: readonly SqlPart[]): SqlPart {
   return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }
 
-function columnsOf(alias: string, columns: readonly string[]): string {
+function formatColumns(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(', ');
 }
 
-function orderOf({ key, isDescending }: ListOrder, alias: string): string {
+function formatOrder({ key, isDescending }: ListOrder, alias: string): string {
   return key.map((column) => `${alias}.${column}${isDescending ? ' DESC' : ''}`).join(', ');
 }

@@ -6,12 +6,12 @@ import {
   countStep,
   createStepper,
   endOfStep,
+  getStartKey,
   type ListOrder,
   type ListWalk,
   type Row,
   readStep,
   rowsAfter,
-  startOf,
 } from './list-step.ts';
 import { type FoundPage, type ListTotal, type PageSlice, toFoundPage } from './list-total.ts';
 
@@ -51,7 +51,7 @@ export function startWalk(sql: Sql, walk: ListWalk, isCounted = true): StartedWa
         const limit = page ? page.offset + page.limit + 1 - Math.max(matches, page.offset) : 0;
         let n = page && offset === 0 ? undefined : await countStep(sql, step);
         if (limit > 0 && (n === undefined || n > offset)) {
-          ids = (await readStep(sql, step, walk, { limit, offset })).map((row) => idOf(walk, row));
+          ids = (await readStep(sql, step, walk, { limit, offset })).map((row) => getId(walk, row));
         }
         isPartial = n === undefined && ids.length === limit && !isCounted;
         n ??= isCounted && ids.length === limit ? await countStep(sql, step) : ids.length;
@@ -89,7 +89,7 @@ export async function countMatches(walk: StartedWalk): Promise<ListTotal> {
 
 /** Finds the page of a walk without conditions by skipping the rows before it. */
 export async function skipToPage(sql: Sql, walk: ListWalk, { limit, offset }: PageSlice): Promise<PageIds> {
-  let after = startOf(walk);
+  let after = getStartKey(walk);
   let skip = offset;
   for (; skip > LIST_LIMITS.skip; skip -= LIST_LIMITS.skip) {
     after = await endOfStep(sql, walk, after, LIST_LIMITS.skip);
@@ -103,7 +103,7 @@ export async function skipToPage(sql: Sql, walk: ListWalk, { limit, offset }: Pa
     ...[...rows.values, ...part.values],
   );
   return cut(
-    found.map((row) => idOf(walk, row)),
+    found.map((row) => getId(walk, row)),
     { limit },
   );
 }
@@ -135,7 +135,7 @@ export async function scanForPage(
       return rows.length;
     });
   }
-  const ids = first.slice(page.offset).map((row) => idOf(order, row));
+  const ids = first.slice(page.offset).map((row) => getId(order, row));
   const { counted } = LIST_LIMITS;
   const isExact = isCounted && total <= counted;
   return toFoundPage(cut(ids, page), page, { total: Math.min(total, counted), isExact });
@@ -153,6 +153,6 @@ function comparing({ key, isDescending }: ListOrder): (a: Row, b: Row) => number
   };
 }
 
-function idOf({ key }: ListOrder, row: Row): string {
+function getId({ key }: ListOrder, row: Row): string {
   return String(row[key.at(-1) ?? '']);
 }

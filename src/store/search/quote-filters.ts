@@ -52,7 +52,7 @@ export function buildConditions(
     ...conditionOn('valid_until', { equal: [], upper: atMost('q.valid_until', validTo) }),
     ...(currency === undefined ? [] : conditionOn('amount', amount)),
     ...(filter.approval === undefined ? [] : [isRequested(accountId)]),
-    ...marksOf(filter).map((mark) => hasMark(QUOTE_MARKS, accountId, mark)),
+    ...listMarks(filter).map((mark) => hasMark(QUOTE_MARKS, accountId, mark)),
     ...conditionOn('search', { equal: text === '' ? [] : [contains] }),
     ...conditionOn('q', { equal: hasText ? [textOfQuote(hasText)] : [] }),
   ];
@@ -90,7 +90,7 @@ function isRequested(accountId: string): Condition {
   };
 }
 
-function marksOf({ reference, metadata }: QuoteFilter): Mark[] {
+function listMarks({ reference, metadata }: QuoteFilter): Mark[] {
   return [
     ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
     ...(metadata ?? []).map(({ key, value }) => ({ name: metadataName(key), value })),

@@ -20,9 +20,9 @@ import {
   findFewQuotes,
   isLookedUp,
   narrowWalk,
+  prepareSearch,
   type QuoteSearch,
   readableRanges,
-  searchOf,
   walkFor,
   walkWithOrder,
 } from './quote-walks.ts';
@@ -37,7 +37,7 @@ export async function listQuotes(
   const plain = plainSelection(accountId, filter, page);
   if (plain) return readPage(sql, accountId, plain, page, storedCount(accountId, filter));
   const sort = sortWithin(filter, page.sort);
-  const found = await findQuotes(sql, await searchOf(sql, accountId, filter), { ...page, sort });
+  const found = await findQuotes(sql, await prepareSearch(sql, accountId, filter), { ...page, sort });
   return readFound(sql, accountId, found, { ...page, sort });
 }
 

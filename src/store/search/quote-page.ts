@@ -72,7 +72,7 @@ export async function readPage(
   page: PageRequest,
   total: SqlPart,
 ): Promise<QuotePage> {
-  const rows = rowsOf(accountId, quotes, page);
+  const rows = selectRows(accountId, quotes, page);
   if (page.isSummary) return readSummaryPage(sql, accountId, rows, page, total);
   const row = await sql.get<Page>(
     `SELECT ${sql.joined('doc')} AS docs, min(shape) AS shape, ${total.sql} AS total, ${DUE} AS due
@@ -139,7 +139,7 @@ async function readSummaryPage(
  * Finds the page in the index alone and reads only its rows. `CROSS JOIN` keeps SQLite to that order: by default it
  * walks all quotes and looks each one up in the page.
  */
-function rowsOf(
+function selectRows(
   accountId: string,
   { from, where, values, isPlain, isNamed = false }: Selection,
   { sort, limit, offset, isSummary = false }: PageRequest,
@@ -149,7 +149,7 @@ function rowsOf(
   const part = formatLimit(limit, offset);
   if (isPlain && offset <= NEAR) {
     return {
-      sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,
+      sql: `SELECT ${listColumns('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,
       values: [...values, ...part.values],
     };
   }
@@ -158,7 +158,7 @@ function rowsOf(
     columns?.[column] ? `${columns[column]} AS ${column}` : `q.${column}`,
   );
   return {
-    sql: `SELECT ${columnsOf('quotes', isSummary)} FROM (
+    sql: `SELECT ${listColumns('quotes', isSummary)} FROM (
        SELECT ${selected.join(', ')} FROM ${from}
        WHERE ${condition} ORDER BY ${orderBy(sort, 'q', isNamed)} ${part.sql}
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
@@ -167,7 +167,7 @@ function rowsOf(
   };
 }
 
-function columnsOf(table: string, isSummary: boolean): string {
+function listColumns(table: string, isSummary: boolean): string {
   return isSummary ? summaryColumns(table) : `${table}.doc, ${table}.shape`;
 }
 

@@ -7,7 +7,7 @@ import { measureRanges } from './list-ranges.ts';
 import { ALL_MATCHES } from './list-total.ts';
 import { scanForPage, startWalk } from './list-walk.ts';
 import { orderFor, sortWithin } from './quote-page.ts';
-import { findFewByText, findFewQuotes, type QuoteSearch, searchOf, walkFor } from './quote-walks.ts';
+import { findFewByText, findFewQuotes, prepareSearch, type QuoteSearch, walkFor } from './quote-walks.ts';
 
 export interface StreamedQuote extends StoredDoc {
   /** JSON of the customer. */
@@ -27,7 +27,7 @@ export async function* streamQuotes(
   filter: QuoteFilter,
   sort: QuoteSort,
 ): AsyncGenerator<StreamedQuote[]> {
-  const search = await searchOf(sql, accountId, filter);
+  const search = await prepareSearch(sql, accountId, filter);
   for await (const ids of matchingIds(sql, search, sortWithin(filter, sort))) {
     for (let start = 0; start < ids.length; start += BATCH) {
       await setImmediate();

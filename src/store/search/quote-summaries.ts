@@ -29,9 +29,9 @@ export function summaryColumns(table: string): string {
 }
 
 export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {
-  const nameOf = customerNames();
+  const readName = customerNames();
   const docs = await presentDocs(sql, accountId, rows);
-  return rows.map((row, index) => toSummaryJson(docs[index] ?? '', additions(row, nameOf))).join(',');
+  return rows.map((row, index) => toSummaryJson(docs[index] ?? '', additions(row, readName))).join(',');
 }
 
 /** Reads summaries as objects instead of JSON. */
@@ -40,12 +40,12 @@ export async function readSummaries(
   accountId: string,
   rows: readonly SummaryRow[],
 ): Promise<QuoteSummary[]> {
-  const nameOf = customerNames();
+  const readName = customerNames();
   const docs = await presentDocs(sql, accountId, rows);
   return rows.map(
     (row, index): QuoteSummary => ({
       ...readOnce(removeItems(docs[index] ?? '')),
-      ...additions(row, nameOf),
+      ...additions(row, readName),
     }),
   );
 }
@@ -89,8 +89,8 @@ function customerNames(): (doc: string | null) => string {
 
 function additions(
   { views, customer, event }: SummaryRow,
-  nameOf: (doc: string | null) => string,
+  readName: (doc: string | null) => string,
 ): SummaryAdditions {
   const last = event === null ? null : (JSON.parse(event) as HistoryEvent);
-  return { customerName: nameOf(customer), views, lastEvent: last && { type: last.type, at: last.at } };
+  return { customerName: readName(customer), views, lastEvent: last && { type: last.type, at: last.at } };
 }

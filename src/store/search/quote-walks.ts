@@ -47,7 +47,7 @@ export interface QuoteSearch {
   ranges: readonly QuoteRange[];
 }
 
-export async function searchOf(sql: Sql, accountId: string, filter: QuoteFilter): Promise<QuoteSearch> {
+export async function prepareSearch(sql: Sql, accountId: string, filter: QuoteFilter): Promise<QuoteSearch> {
   const text = filter.search ? toSearchForm(filter.search) : '';
   const hasText = await buildTextCondition(sql, accountId, filter);
   const conditions = buildConditions(sql, accountId, filter, text, hasText);
@@ -233,9 +233,9 @@ function isWalkedByStatus(
   if (filter.statuses?.length !== 1) return false;
   if (isLookedUp(search)) return true;
   if (conditions.every(({ term }) => term === 'statuses' || term === column)) return true;
-  const sizeOf = (range: QuoteRange | undefined) => sizes.find((each) => each.range === range)?.size ?? 0;
+  const getSize = (range: QuoteRange | undefined) => sizes.find((each) => each.range === range)?.size ?? 0;
   const ofStatus = ranges.find(({ index }) => index === 'quote_facts_by_status');
-  return LOOKUP_COST * sizeOf(ofStatus) < sizeOf(ranges.at(-1));
+  return LOOKUP_COST * getSize(ofStatus) < getSize(ranges.at(-1));
 }
 
 /** Conditions on the quote that a mark or a text belongs to. */

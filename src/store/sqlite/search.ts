@@ -40,7 +40,7 @@ export function createSqliteSearch(changes: IndexChange[], table: SearchedTable)
       const entries = rows.map(({ id, search }) => ({ id, tokens: buildIndexWords(accountId, search) }));
       changes.push(async (tx) => {
         const ids = entries.map(({ id }) => id);
-        const seqs = await seqsOf(tx, table, accountId, ids);
+        const seqs = await findSeqs(tx, table, accountId, ids);
         const present = entries.filter(({ id }) => seqs.has(id));
         if (present.length === 0) return;
         // One statement: between two, the index would be flushed.
@@ -53,20 +53,20 @@ export function createSqliteSearch(changes: IndexChange[], table: SearchedTable)
     async replace(_sql, accountId, { id, search }) {
       const tokens = buildIndexWords(accountId, search);
       changes.push(async (tx) => {
-        const seq = (await seqsOf(tx, table, accountId, [id])).get(id);
+        const seq = (await findSeqs(tx, table, accountId, [id])).get(id);
         if (seq === undefined) return;
         await tx.run(`DELETE FROM ${grams} WHERE rowid = ?`, seq);
         await tx.run(`INSERT INTO ${grams} (rowid, grams) VALUES (?, ?)`, seq, tokens);
       });
     },
     async remove(sql, accountId, id) {
-      const seq = (await seqsOf(sql, table, accountId, [id])).get(id);
+      const seq = (await findSeqs(sql, table, accountId, [id])).get(id);
       if (seq !== undefined) changes.push((tx) => tx.run(`DELETE FROM ${grams} WHERE rowid = ?`, seq));
     },
   };
 }
 
-async function seqsOf(
+async function findSeqs(
   sql: Sql,
   { name }: SearchedTable,
   accountId: string,

@@ -130,7 +130,7 @@ export async function listFeed(
   filter: FeedFilter,
   limit: number,
 ): Promise<{ n: number; doc: string }[]> {
-  const events = await eventsOf(sql, accountId, stretch, filter, limit);
+  const events = await selectEvents(sql, accountId, stretch, filter, limit);
   // The account is repeated: for a subquery's rows, Citus would fetch all quotes of all servers.
   const rows = await sql.all<EventRow & { n: number }>(
     `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} AND new_quote.account_id = ?
@@ -140,7 +140,7 @@ export async function listFeed(
   return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await buildEventDoc(sql, accountId, row) })));
 }
 
-async function eventsOf(
+async function selectEvents(
   sql: Sql,
   accountId: string,
   { after, upTo }: Stretch,

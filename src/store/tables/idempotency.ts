@@ -81,7 +81,7 @@ export async function completeKey(
   await tx.run(
     `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?
      WHERE account_id = ? AND key = ?`,
-    ...columnsOf(response),
+    ...toColumns(response),
     accountId,
     key,
   );
@@ -106,13 +106,13 @@ export async function insertResponses(
          OR (idempotency.running_until <= excluded.created_at AND idempotency.fingerprint = excluded.fingerprint)`,
     ...responses.flatMap(({ key, fingerprint, now, response }) => [
       ...[accountId, key, fingerprint, now],
-      ...columnsOf(response),
+      ...toColumns(response),
     ]),
   );
   return changed === responses.length;
 }
 
-function columnsOf({ status, headers = {}, body }: StoredResponse): SqlValue[] {
+function toColumns({ status, headers = {}, body }: StoredResponse): SqlValue[] {
   return [status, JSON.stringify(headers), typeof body === 'string' ? body : null];
 }
 

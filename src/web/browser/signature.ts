@@ -5,10 +5,10 @@ import { MAX_SIGNATURE_LENGTH, SIGNATURE_BOX } from '../../domain/quote/signatur
 type Point = [x: number, y: number];
 
 for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
-  const svg = partOf<SVGSVGElement>(pad, 'svg');
-  const line = partOf<SVGPathElement>(pad, 'path');
-  const field = partOf<HTMLInputElement>(pad, 'input');
-  const clear = partOf<HTMLButtonElement>(pad, 'button');
+  const svg = findPart<SVGSVGElement>(pad, 'svg');
+  const line = findPart<SVGPathElement>(pad, 'path');
+  const field = findPart<HTMLInputElement>(pad, 'input');
+  const clear = findPart<HTMLButtonElement>(pad, 'button');
   let last: Point | null = null;
 
   pad.hidden = false;
@@ -18,14 +18,14 @@ for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
     if (event.button !== 0) return;
     event.preventDefault();
     svg.setPointerCapture(event.pointerId);
-    last = pointOf(event);
+    last = toPoint(event);
     append(`M${last.join(' ')}L${last.join(' ')}`);
   });
   svg.addEventListener('pointermove', (event) => {
     // Safari before 18.2 does not support coalesced events.
     const samples = event.getCoalescedEvents?.() ?? [];
     for (const sample of samples.length > 0 ? samples : [event])
-      if (last) last = extend(last, pointOf(sample));
+      if (last) last = extend(last, toPoint(sample));
   });
   for (const end of ['pointerup', 'pointercancel']) {
     svg.addEventListener(end, () => {
@@ -56,7 +56,7 @@ for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
     pad.classList.toggle('signed', path !== '');
   }
 
-  function pointOf({ clientX, clientY }: PointerEvent): Point {
+  function toPoint({ clientX, clientY }: PointerEvent): Point {
     const { left, top, width, height } = svg.getBoundingClientRect();
     return [
       within(SIGNATURE_BOX.width, (clientX - left) / width),
@@ -69,7 +69,7 @@ function within(length: number, share: number): number {
   return Math.round(length * Math.min(1, Math.max(0, share)));
 }
 
-function partOf<Part extends Element>(pad: Element, selector: string): Part {
+function findPart<Part extends Element>(pad: Element, selector: string): Part {
   const part = pad.querySelector<Part>(selector);
   if (!part) throw new Error(`the signature pad has no ${selector}`);
   return part;

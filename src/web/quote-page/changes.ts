@@ -55,7 +55,7 @@ function renderLine(page: ChangedText, line: LineChange, currencyBefore: string)
     : renderPrice(page, now, quote.currency, show?.now);
   const value = line.kind === 'changed' && previous(page, line, currencyBefore);
   const before = value && fill(t.previously, { value });
-  return html`<li class="${line.kind}"><span class="tag">${label}</span> <span><bdi class="name">${nameOf(now)}</bdi>
+  return html`<li class="${line.kind}"><span class="tag">${label}</span> <span><bdi class="name">${getItemName(now)}</bdi>
 ${price && html`<span class="price muted">${price}</span>`}${before && html` <span class="price muted">${before}</span>`}</span></li>
 `;
 }
@@ -68,7 +68,7 @@ function previous(
 ): Html | null {
   const isRenamed = before.description !== now.description;
   const parts = [
-    isRenamed && html`<bdi>${nameOf(before)}</bdi>`,
+    isRenamed && html`<bdi>${getItemName(before)}</bdi>`,
     renderPrice(page, before, currency, page.show?.before),
   ].filter((part) => part !== false && part !== null);
   return parts.length === 0 ? null : joinParts(parts);
@@ -99,6 +99,6 @@ function joinParts(parts: readonly Html[]): Html {
 }
 
 /** The first line of the description names the item. */
-function nameOf({ description }: LineItem): string {
+function getItemName({ description }: LineItem): string {
   return description.split('\n', 1)[0] ?? '';
 }

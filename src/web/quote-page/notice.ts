@@ -55,7 +55,7 @@ ${icon('alert')}<div><h2 id="error-heading">${page.t.errorHeading}</h2>
 function fieldErrors(page: QuotePage): Entry[] {
   const errors = Object.entries(page.errors ?? {}) as [FormField, FieldError][];
   return errors.map(([field, error]) => {
-    const label = error === 'tooLong' && `${labelOf(page, field)}: `;
+    const label = error === 'tooLong' && `${getLabel(page, field)}: `;
     return { field, message: [label, errorMessage(page, field, error)] };
   });
 }
@@ -76,6 +76,6 @@ export function errorMessage({ t }: QuotePage, field: FormField, error: FieldErr
   return field === 'question' ? t.errorQuestionRequired : t.errorNameRequired;
 }
 
-function labelOf({ t }: QuotePage, field: FormField): string {
+function getLabel({ t }: QuotePage, field: FormField): string {
   return field === 'name' ? t.fullName : t[field];
 }

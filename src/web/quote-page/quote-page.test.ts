@@ -32,20 +32,20 @@ for (const [state, change] of Object.entries(STATES)) {
 }
 
 test('follows the conventions of the seller’s country: honorific, year, total in words', () => {
-  const pageOf = (country: string | null, locale: string) =>
+  const renderPageFor = (country: string | null, locale: string) =>
     renderQuotePage(
       quoteView({ account: { country, currency: 'INR' }, customer: { locale }, quote: { currency: 'INR' } }),
     );
-  assert.match(pageOf('JP', 'ja'), /<bdi>[^<]+ 御中<\/bdi>/);
-  assert.match(pageOf('TH', 'en'), /2569/);
+  assert.match(renderPageFor('JP', 'ja'), /<bdi>[^<]+ 御中<\/bdi>/);
+  assert.match(renderPageFor('TH', 'en'), /2569/);
   assert.match(
-    pageOf('IN', 'en'),
+    renderPageFor('IN', 'en'),
     /lang="en" dir="ltr"><span class="muted">Amount in words:<\/span> Rupees [A-Z]/,
   );
-  assert.match(pageOf('IN', 'hi'), /lang="hi"[^>]*><span class="muted">राशि शब्दों में:/);
-  assert.doesNotMatch(pageOf('DE', 'hi'), /in-words|2569|御中/);
-  assert.doesNotMatch(pageOf(null, 'ja'), /in-words|2569|御中/);
-  assert.deepEqual(findViolations(pageOf('IN', 'ar')), []);
+  assert.match(renderPageFor('IN', 'hi'), /lang="hi"[^>]*><span class="muted">राशि शब्दों में:/);
+  assert.doesNotMatch(renderPageFor('DE', 'hi'), /in-words|2569|御中/);
+  assert.doesNotMatch(renderPageFor(null, 'ja'), /in-words|2569|御中/);
+  assert.deepEqual(findViolations(renderPageFor('IN', 'ar')), []);
 });
 
 test('links to other messages keep the selection', () => {

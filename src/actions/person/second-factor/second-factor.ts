@@ -22,7 +22,7 @@ export async function startSecondFactor(
   const codes = newRecoveryCodes();
   await deps.db.write(async (tx) => {
     await spendCode(tx, `totp ${userId} ${step}`, now + USED_CODE_TTL_MS);
-    await putTotp(tx, userId, sealField(deps, placeOf(userId), key));
+    await putTotp(tx, userId, sealField(deps, getSecretPlace(userId), key));
     await storeRecoveryCodes(tx, deps.secret, userId, codes);
     await deleteUserSessions(tx, userId, sessionId);
     await markTwoStep(tx, sessionId);
@@ -64,7 +64,7 @@ export async function spendAppCode(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const key = totp === null ? undefined : openField(deps, placeOf(id), totp);
+  const key = totp === null ? undefined : openField(deps, getSecretPlace(id), totp);
   const step = key === undefined ? undefined : findCodeStep(key, code, now);
   return step !== undefined && spendCode(tx, `totp ${id} ${step}`, now + USED_CODE_TTL_MS);
 }
@@ -74,10 +74,10 @@ export function isAuthenticatorLost(
   deps: Pick<Deps, 'sealing'>,
   { id, totp }: Pick<UserRow, 'id' | 'totp'>,
 ): boolean {
-  return totp !== null && openField(deps, placeOf(id), totp) === undefined;
+  return totp !== null && openField(deps, getSecretPlace(id), totp) === undefined;
 }
 
-function placeOf(userId: string): SealedPlace {
+function getSecretPlace(userId: string): SealedPlace {
   return { ownerId: userId, field: 'totp' };
 }
 

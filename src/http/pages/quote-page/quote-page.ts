@@ -26,12 +26,12 @@ export async function withQuote(
   request: LinkRequest,
   reply: FastifyReply,
   show: (opened: OpenedQuote) => Promise<unknown>,
-  limitOf?: (link: Link) => RateLimit,
+  getLimit?: (link: Link) => RateLimit,
 ): Promise<unknown> {
   const link = await findLinkByToken(deps, request.params.token, 'quote');
-  if (link && limitOf) {
+  if (link && getLimit) {
     const now = deps.clock();
-    const window = await deps.rateLimits.count(limitOf(link), now);
+    const window = await deps.rateLimits.count(getLimit(link), now);
     if (window.left < 0) {
       return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
     }

@@ -50,7 +50,7 @@ export function createCustomerStepper(sql: Sql, walk: ListWalk, by: CustomerWalk
         const isLast = (await customers.next()).length === 0;
         const rows = some.reduce((sum, { n }) => sum + Number(n), 0);
         const matches = walk.conditions.length === 0 ? rows : undefined;
-        await examine({ size: rows, isLast, examined: quotesOf(sql, walk, some), matches });
+        await examine({ size: rows, isLast, examined: selectQuotes(sql, walk, some), matches });
         return isLast;
       }
       const own = walkCustomer(walk, first.id);
@@ -80,7 +80,7 @@ function walkCustomer(walk: ListWalk, customerId: string): ListWalk {
   return { ...walk, key: ['id'], range: [...walk.range, isOfCustomer] };
 }
 
-function quotesOf(sql: Sql, walk: ListWalk, customers: readonly NamedCustomer[]): SqlPart {
+function selectQuotes(sql: Sql, walk: ListWalk, customers: readonly NamedCustomer[]): SqlPart {
   const { table, alias, index, range, from, to, conditions } = walk;
   const passes = passesAll(conditions);
   const ids = customers.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { SearchIndex, Sql, SqlValue } from '../../database.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
-import { totalOf } from '../list-page.ts';
+import { getKnownTotal } from '../list-page.ts';
 import {
   chooseRangeById,
   type ListCondition,
@@ -65,7 +65,7 @@ export async function findFilteredPage(sql: Sql, search: TextSearch, page: PageS
   const sizes = await measureRanges(sql, ranges);
   const range = chooseRangeById(ranges, sizes, conditions, ({ alias }) => alias === 'm');
   const inOrder = walkRange(search, range, conditions);
-  const total = totalOf({ conditions, sizes });
+  const total = getKnownTotal({ conditions, sizes });
   const startAfter = page.after;
   if (inOrder.conditions.length === 0 && total) {
     return toFoundPage(await skipToPage(sql, { ...inOrder, startAfter }, page), page, total);

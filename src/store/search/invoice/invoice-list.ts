@@ -8,7 +8,7 @@ import { ALL_MATCHES, cutPage, type PageSlice, type PageTotal } from '../list-to
 import { scanForPage, startWalk } from '../list-walk.ts';
 import { buildInvoiceConditions, invoiceOrder } from './invoice-filters.ts';
 import { searchFor } from './invoice-search.ts';
-import { findFewInvoices, type InvoiceQuery, queryOf, walkInvoices } from './search-invoices.ts';
+import { findFewInvoices, type InvoiceQuery, prepareQuery, walkInvoices } from './search-invoices.ts';
 
 export interface InvoicePage extends PageTotal {
   /** JSON of the API, one string per invoice. */
@@ -31,7 +31,7 @@ export async function listInvoiceDocs(
     const { ids, ...total } = cutPage(all, page, sort.startsWith('-'));
     return { docs: await readDocs(sql, accountId, ids), ...total };
   }
-  const query = await queryOf(sql, accountId, filter);
+  const query = await prepareQuery(sql, accountId, filter);
   const { ids, ...total } = await findInvoices(sql, query, sort, page);
   return { docs: await readDocs(sql, accountId, ids), ...total };
 }
@@ -119,7 +119,7 @@ async function* matchingIds(
   sort: InvoiceSort,
 ): AsyncGenerator<string[]> {
   if (filter.quoteId !== undefined) return yield await listIdsOfQuote(sql, accountId, filter, sort);
-  const query = await queryOf(sql, accountId, filter);
+  const query = await prepareQuery(sql, accountId, filter);
   const sizes = await measureRanges(sql, query.ranges);
   const few = await findFewInvoices(sql, query, sizes);
   if (few) return yield (await scanForPage(sql, few, invoiceOrder(sort), ALL_MATCHES)).ids;

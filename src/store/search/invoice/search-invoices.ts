@@ -25,7 +25,11 @@ export interface InvoiceQuery {
   ranges: readonly InvoiceRange[];
 }
 
-export async function queryOf(sql: Sql, accountId: string, filter: InvoiceFilter): Promise<InvoiceQuery> {
+export async function prepareQuery(
+  sql: Sql,
+  accountId: string,
+  filter: InvoiceFilter,
+): Promise<InvoiceQuery> {
   const search = await findSearch(sql, accountId, filter);
   const conditions = buildInvoiceConditions(sql, filter, search);
   return {

@@ -11,7 +11,7 @@ export function buildIndexWords(accountId: string, text: string): string {
   const account = accountPart(accountId);
   let [words, first, second] = ['', '', ''];
   for (const char of text) {
-    const third = hexOf(char);
+    const third = toHex(char);
     if (first) words += `${account}${first}${second}${third} `;
     first = second;
     second = third;
@@ -31,7 +31,7 @@ export interface TermTokens {
 export function tokenizeTerm(accountId: string, term: string): TermTokens {
   const chars = [...term];
   const grams = chars.length <= MAX_GRAM ? [chars] : endingRuns(chars);
-  const tokens = grams.map((gram) => accountPart(accountId) + gram.map(hexOf).join(''));
+  const tokens = grams.map((gram) => accountPart(accountId) + gram.map(toHex).join(''));
   return { tokens, isPrefix: chars.length < MAX_GRAM, isExact: chars.length <= MAX_GRAM };
 }
 
@@ -53,7 +53,7 @@ function accountPart(accountId: string): string {
 const ASCII_HEX = Array.from({ length: 128 }, (_, code) => `${code.toString(16)}g`);
 
 /** Letters and digits only, so that every engine treats a run as one word. */
-function hexOf(char: string): string {
+function toHex(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return ASCII_HEX[code] ?? `${code.toString(16)}g`;
 }

@@ -23,7 +23,7 @@ export async function insertFacts(
     ),
     tx.search.add(tx, accountId, texts),
     insertSearchTexts(tx, accountId, quotes),
-    insertMarks(tx, accountId, quotes.flatMap(marksOf)),
+    insertMarks(tx, accountId, quotes.flatMap(listMarks)),
   ]);
 }
 
@@ -44,7 +44,7 @@ export async function replaceFacts(
   );
   await replaceSearchText(tx, accountId, before, after);
   if (after.metadata === before.metadata && after.reference === before.reference) return;
-  const [old, fresh] = [marksOf(before), marksOf(after)];
+  const [old, fresh] = [listMarks(before), listMarks(after)];
   const isIn = (marks: readonly Mark[], { name, value }: Mark) =>
     marks.some((mark) => mark.name === name && mark.value === value);
   for (const mark of old) if (!isIn(fresh, mark)) await dropMark(tx, accountId, mark);
@@ -70,7 +70,7 @@ export async function updateLastEvent(
 export async function deleteFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
   await tx.run('DELETE FROM quote_facts WHERE account_id = ? AND id = ?', accountId, quote.id);
   await deleteSearchText(tx, accountId, quote.id);
-  for (const mark of marksOf(quote)) await dropMark(tx, accountId, mark);
+  for (const mark of listMarks(quote)) await dropMark(tx, accountId, mark);
 }
 
 interface Mark {
@@ -102,7 +102,7 @@ export async function findMetadataValues(
   return new Set(rows.map(({ value }) => value));
 }
 
-function marksOf({ id: quoteId, reference, metadata }: Quote): Mark[] {
+function listMarks({ id: quoteId, reference, metadata }: Quote): Mark[] {
   const pairs = Object.entries(metadata).map(([key, value]) => ({ name: metadataName(key), value, quoteId }));
   return reference === null ? pairs : [{ name: REFERENCE, value: reference, quoteId }, ...pairs];
 }

@@ -100,7 +100,7 @@ export async function listMessages(
       quoteId,
     ),
   ]);
-  const messages = rows.slice(0, limit).map(messageOf);
+  const messages = rows.slice(0, limit).map(toMessage);
   return { messages, total: count?.n ?? 0, isExact: true, hasMore: rows.length > limit };
 }
 
@@ -119,7 +119,7 @@ export async function listShownMessages(
     quoteId,
     ...(before === undefined ? [] : [before]),
   );
-  return rows.reverse().map(messageOf);
+  return rows.reverse().map(toMessage);
 }
 
 /** The given messages of a thread, newest first. */
@@ -136,7 +136,7 @@ export async function findMessages(
     quoteId,
     ...ids,
   );
-  return rows.map(messageOf);
+  return rows.map(toMessage);
 }
 
 /** The last message of the thread up to a given message or time. */
@@ -221,7 +221,7 @@ export async function listUnanswered(
      ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
   );
-  return rows.map((row) => ({ quoteId: row.quote_id, message: messageOf(row) }));
+  return rows.map((row) => ({ quoteId: row.quote_id, message: toMessage(row) }));
 }
 
 /** Counts them up to a limit. */
@@ -261,7 +261,7 @@ export async function findNthLastMessageTime(
   return row && parseIdTime(row.id);
 }
 
-function messageOf(row: Row): Message {
+function toMessage(row: Row): Message {
   return {
     id: row.id,
     from: row.side,

@@ -10,9 +10,9 @@ import { parseAccount } from '../account/accounts.ts';
  */
 export async function storeParties(tx: Sql, accountId: string, parties: Parties): Promise<string> {
   const seller = JSON.stringify(parties.account);
-  const sellerSha256 = hashOf(seller);
+  const sellerSha256 = hashText(seller);
   const customer = JSON.stringify(parties.customer);
-  const sha256 = hashOf(sellerSha256 + customer);
+  const sha256 = hashText(sellerSha256 + customer);
   if (await lockStored(tx, 'parties', accountId, sha256)) return sha256;
   if (!(await lockStored(tx, 'sellers', accountId, sellerSha256))) {
     await tx.run(
@@ -98,6 +98,6 @@ async function lockStored(
   return row !== undefined;
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -178,7 +178,7 @@ export async function sumOpen(sql: Sql, accountId: string, from: number, to: num
      WHERE account_id = ? AND kind = 'open' AND bucket >= ? AND bucket <= ? GROUP BY currency`,
     ...[accountId, from, to],
   );
-  return rows.map((row) => ({ kind: 'open', ...countOf(row) }));
+  return rows.map((row) => ({ kind: 'open', ...toCount(row) }));
 }
 
 /** Totals won and lost in each interval between consecutive times, by interval number. */
@@ -193,9 +193,9 @@ export async function sumResults(
     `SELECT kind, currency, ${span.sql} AS span, sum(n) AS n, ${sums} FROM quote_outcomes
      WHERE account_id = ? AND kind IN ('won', 'declined', 'expired') AND bucket >= ? AND bucket < ?
      GROUP BY kind, currency, span`,
-    ...[...span.values, accountId, ...endsOf(times)],
+    ...[...span.values, accountId, ...getEnds(times)],
   );
-  return rows.map((row) => ({ kind: row.kind, span: row.span, ...countOf(row), earned: earnedOf(row) }));
+  return rows.map((row) => ({ kind: row.kind, span: row.span, ...toCount(row), earned: sumEarned(row) }));
 }
 
 /** Decision times by interval. */
@@ -208,7 +208,7 @@ export async function sumDecisionTimes(
   return sql.all(
     `SELECT ${span.sql} AS span, tenths, sum(n) AS n FROM answer_times
      WHERE account_id = ? AND bucket >= ? AND bucket < ? GROUP BY span, tenths`,
-    ...[...span.values, accountId, ...endsOf(times)],
+    ...[...span.values, accountId, ...getEnds(times)],
   );
 }
 
@@ -219,15 +219,15 @@ function buildIntervalNumber(times: readonly number[]): SqlPart {
   return { sql: `CASE ${cases.join(' ')} END`, values: ends };
 }
 
-function endsOf(times: readonly number[]): number[] {
+function getEnds(times: readonly number[]): number[] {
   return [times[0] ?? 0, times.at(-1) ?? 0];
 }
 
-function countOf({ currency, n, high, low }: Sums): Omit<Counted, 'kind'> {
+function toCount({ currency, n, high, low }: Sums): Omit<Counted, 'kind'> {
   return { currency, n, total: fromParts(high, low) };
 }
 
-function earnedOf(row: EarnedSums): NonNullable<Counted['earned']> {
+function sumEarned(row: EarnedSums): NonNullable<Counted['earned']> {
   return {
     n: row.costed,
     net: fromParts(row.net_high, row.net_low),

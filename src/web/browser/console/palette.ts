@@ -47,7 +47,7 @@ function startPalette(): void {
   }
 
   function show(places: Place[]): void {
-    list?.replaceChildren(...places.map((place, index) => rowOf(place, index, go)));
+    list?.replaceChildren(...places.map((place, index) => createRow(place, index, go)));
     if (state) state.textContent = places.length === 0 ? (state.dataset.nothing ?? '') : '';
     choose(0);
   }
@@ -69,7 +69,7 @@ function startPalette(): void {
   }
 }
 
-function rowOf({ kind, label, path }: Place, index: number, go: (path: string) => void): HTMLElement {
+function createRow({ kind, label, path }: Place, index: number, go: (path: string) => void): HTMLElement {
   const row = document.createElement('li');
   row.id = `palette-${index}`;
   row.role = 'option';

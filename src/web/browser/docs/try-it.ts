@@ -84,7 +84,7 @@ async function show(result: HTMLElement, send: () => Promise<Response>): Promise
   const started = performance.now();
   try {
     const response = await send();
-    const text = await textOf(response);
+    const text = await readText(response);
     const took = Math.round(performance.now() - started);
     const head = SHOWN_HEADERS.filter((name) => response.headers.has(name)).map(
       (name) => `${name}: ${response.headers.get(name)}`,
@@ -103,7 +103,7 @@ async function show(result: HTMLElement, send: () => Promise<Response>): Promise
   }
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const type = response.headers.get('content-type') ?? '';
   if (!/json|^text\//.test(type)) {
     const { size } = await response.blob();

@@ -33,7 +33,10 @@ import { renderErasureLinks } from './erasure-page.ts';
 export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
   const t = reader.t.nouns.customers;
   const columns: Column<CustomerRecord>[] = [
-    [t.name, ({ id, name }) => html`<a data-open href="${addressOf(reader, id)}"><bdi>${name}</bdi></a>`],
+    [
+      t.name,
+      ({ id, name }) => html`<a data-open href="${buildCustomerPath(reader, id)}"><bdi>${name}</bdi></a>`,
+    ],
     [t.email, ({ email }) => html`<bdi>${email ?? '–'}</bdi>`],
     [t.country, ({ country }) => (country ? getCountryName(country, reader.locale) : '–'), 'narrow-hidden'],
     [t.since, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
@@ -182,6 +185,6 @@ ${field({
 ${renderElectronicAddress(reader, state, words.schemeHint)}</details>`;
 }
 
-function addressOf({ base }: Reader, id: string): string {
+function buildCustomerPath({ base }: Reader, id: string): string {
   return `${base}/${customerPath(id)}`;
 }

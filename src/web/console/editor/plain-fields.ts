@@ -22,7 +22,7 @@ export function renderPlainField({
   rows,
   hint,
 }: PlainField): Html {
-  const id = idOf(name);
+  const id = toFieldId(name);
   const marks = html`${errorText && html` aria-invalid="true" aria-describedby="${id}-error"`}${!errorText && hint && html` aria-describedby="${id}-hint"`}`;
   return html`<div class="field"><label for="${id}">${label}</label>
 ${
@@ -40,7 +40,7 @@ export function renderPlainChoice(
   value: string,
   options: readonly (readonly [string, string])[],
 ): Html {
-  return html`<div class="field"><label for="${idOf(name)}">${label}</label><select id="${idOf(name)}" name="${name}">
+  return html`<div class="field"><label for="${toFieldId(name)}">${label}</label><select id="${toFieldId(name)}" name="${name}">
 ${options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select></div>
 `;
 }
@@ -68,6 +68,6 @@ export function listDiscountTypes(t: EditorWords): [string, string][] {
   ];
 }
 
-function idOf(name: string): string {
+function toFieldId(name: string): string {
   return `p-${name.replaceAll('.', '-')}`;
 }

@@ -51,7 +51,7 @@ type Say = Pick<ConsoleTexts, 'forms'>;
 export function renderField(field: Field, state: FormState, t: Say): Html {
   if (field.kind === 'check') return renderCheck(field, state);
   const { name, label, hint, required, isLabelHidden, isPlain } = field;
-  const id = idOf(name);
+  const id = toFieldId(name);
   const error = state.errors[name];
   const theirs = state.theirs?.[name];
   const marks = { id, isWrong: error !== undefined, describedBy: describedBy(id, { hint, error, theirs }) };
@@ -92,7 +92,7 @@ function renderOption({ value, text }: Option, chosen: string): Html {
 }
 
 function renderCheck({ name, label, hint }: Field, { values }: FormState): Html {
-  const id = idOf(name);
+  const id = toFieldId(name);
   return html`<div class="field check-field"><label class="check"><input type="checkbox" id="${id}" name="${name}" value="on"${values[name] === 'on' && html` checked`}${hint && html` aria-describedby="${id}-hint"`}> <span>${label}</span></label>
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>
 `;
@@ -102,7 +102,7 @@ export function renderTheirs(id: string, theirs: string, { forms }: Say): Html {
   return html`<div class="theirs" id="${id}-theirs"><p>${theirs === '' ? forms.theirsEmpty : forms.theirs}</p>${theirs !== '' && html`<p class="theirs-text" dir="auto">${theirs}</p>`}</div>`;
 }
 
-function idOf(name: string): string {
+function toFieldId(name: string): string {
   return `f-${name.replaceAll('.', '-')}`;
 }
 

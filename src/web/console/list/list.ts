@@ -68,11 +68,11 @@ export function renderTable<Row>(
   { className = '', isList = true } = {},
 ): Html {
   const shown = columns.filter((column) => column !== false);
-  const classOf = (name: string | undefined) => name !== undefined && html` class="${name}"`;
+  const renderClass = (name: string | undefined) => name !== undefined && html` class="${name}"`;
   return html`<div class="table-frame"><table class="table ${className}"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${shown.map(([text, , name, sort]) => (text === null ? html`<td${classOf(name)}></td>` : html`<th scope="col"${classOf(name)}${sort?.order && html` aria-sort="${sort.order}"`}>${sort ? html`<a href="${sort.href}">${text}</a>` : text}</th>`))}</tr></thead>
+<thead><tr>${shown.map(([text, , name, sort]) => (text === null ? html`<td${renderClass(name)}></td>` : html`<th scope="col"${renderClass(name)}${sort?.order && html` aria-sort="${sort.order}"`}>${sort ? html`<a href="${sort.href}">${text}</a>` : text}</th>`))}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr${isList && html` data-row`}>${shown.map(([, cell, name]) => html`<td${classOf(name)}>${cell(row)}</td>`)}</tr>\n`)}</tbody></table></div>`;
+${rows.map((row) => html`<tr${isList && html` data-row`}>${shown.map(([, cell, name]) => html`<td${renderClass(name)}>${cell(row)}</td>`)}</tr>\n`)}</tbody></table></div>`;
 }
 
 export function renderEmpty(title: string, text: string, ways: HtmlValue): Html {
@@ -86,16 +86,16 @@ export function renderPages(view: ListView, size = LIST_PAGE_SIZE): Html | false
   if (last <= 1) return false;
   const numbers = [...new Set([1, page - 1, page, page + 1, last])].filter((n) => n >= 1 && n <= last);
   return html`<nav class="pages" aria-label="${t.shell.pages}"><ul>
-${page > 1 && html`<li><a rel="prev" href="${hrefOf(view, Math.min(page - 1, last))}">${t.shell.previousPage}</a></li>`}
+${page > 1 && html`<li><a rel="prev" href="${buildHref(view, Math.min(page - 1, last))}">${t.shell.previousPage}</a></li>`}
 ${numbers.map(
   (n, index) =>
-    html`${n > (numbers[index - 1] ?? 0) + 1 && html`<li aria-hidden="true">…</li>`}<li><a href="${hrefOf(view, n)}" aria-label="${fill(t.shell.pageOf, { page: n, pages: last })}"${n === page && html` aria-current="page"`}>${formatQuantity(n, locale)}</a></li>`,
+    html`${n > (numbers[index - 1] ?? 0) + 1 && html`<li aria-hidden="true">…</li>`}<li><a href="${buildHref(view, n)}" aria-label="${fill(t.shell.pageOf, { page: n, pages: last })}"${n === page && html` aria-current="page"`}>${formatQuantity(n, locale)}</a></li>`,
 )}
-${page < last && html`<li><a rel="next" href="${hrefOf(view, page + 1)}">${t.shell.nextPage}</a></li>`}
+${page < last && html`<li><a rel="next" href="${buildHref(view, page + 1)}">${t.shell.nextPage}</a></li>`}
 </ul></nav>`;
 }
 
-function hrefOf({ path, query }: Pick<ListView, 'path' | 'query'>, page: number): string {
+function buildHref({ path, query }: Pick<ListView, 'path' | 'query'>, page: number): string {
   const search = new URLSearchParams({ ...query, ...(page > 1 && { page: String(page) }) }).toString();
   return search === '' ? path : `${path}?${search}`;
 }

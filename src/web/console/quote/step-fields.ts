@@ -96,7 +96,7 @@ function renderLine(
   group?: string,
 ): Html {
   const checked = isSelected(item) && html` checked`;
-  const text = html`<span><bdi>${nameOf(item)}</bdi> · ${money(reader, item.amount, currency)}</span>`;
+  const text = html`<span><bdi>${getItemName(item)}</bdi> · ${money(reader, item.amount, currency)}</span>`;
   const pick = isSelectable(item)
     ? html`<label>${group ? html`<input type="radio" name="${group}" value="${at}"${checked}>` : html`<input type="checkbox" name="${FIELDS.taken(at)}"${checked}>`} ${text}</label>`
     : html`<p>${text}</p>`;
@@ -121,12 +121,12 @@ function renderQuantity(
           max: formatQuantity(range.max, locale),
           step: formatQuantity(range.step, locale),
         }).toString();
-  return html`<div class="field quantity"><label for="${name}">${fill(t.quote.acceptQuantity, { name: html`<bdi>${nameOf(item)}</bdi>` })}</label>
+  return html`<div class="field quantity"><label for="${name}">${fill(t.quote.acceptQuantity, { name: html`<bdi>${getItemName(item)}</bdi>` })}</label>
 <input id="${name}" name="${name}" type="text" inputmode="decimal" autocomplete="off" value="${wrong ?? formatNumberInput(item.quantity, locale.tag)}"${error && html` aria-invalid="true" aria-describedby="${name}-error"`}>
 ${renderError(name, error)}</div>`;
 }
 
-function nameOf({ description }: LineItem): string {
+function getItemName({ description }: LineItem): string {
   return description.split('\n', 1)[0] ?? '';
 }
 

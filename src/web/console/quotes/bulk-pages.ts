@@ -34,7 +34,7 @@ export function buildBulkPage(view: BulkView): ConsolePage {
   return {
     section: 'quotes',
     title: fillText(pickPlural(t.quotes[ask], quotes.length, locale), n),
-    back: { href: listOf(base, back), text: t.quotes.backToList },
+    back: { href: buildListPath(base, back), text: t.quotes.backToList },
     styles: ['quotes.css'],
     body: html`<p>${t.quotes[text]}</p>
 <form class="several" method="post" action="${base}/quotes/several">
@@ -43,7 +43,7 @@ export function buildBulkPage(view: BulkView): ConsolePage {
 ${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK_PREFIX}${id}" value="${shown}">\n`)}
 <ul class="panel outcomes">
 ${quotes.map((quote) => renderNamed(view, quote, quote.problem ? wrong(quote.problem) : renderTo(view, quote.to)))}</ul>
-<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${listOf(base, back)}">${t.quotes.cancel}</a></div>
+<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.cancel}</a></div>
 </form>`,
   };
 }
@@ -75,12 +75,12 @@ export function buildOutcomesPage(view: OutcomesView): ConsolePage {
   return {
     section: 'quotes',
     title: t.shell.quotes,
-    back: { href: listOf(base, back), text: t.quotes.backToList },
+    back: { href: buildListPath(base, back), text: t.quotes.backToList },
     styles: ['quotes.css'],
     notice: { tone: isAll ? 'good' : 'bad', text },
     body: html`<ul class="panel outcomes">
 ${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? right(outcome.text) : wrong(outcome.text)))}</ul>
-<p><a class="button quiet" href="${listOf(base, back)}">${t.quotes.backToList}</a></p>`,
+<p><a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.backToList}</a></p>`,
   };
 }
 
@@ -102,7 +102,7 @@ function wrong(text: HtmlValue): Html {
   return html`<span class="said bad">${icon('alert')} <span>${text}</span></span>`;
 }
 
-function listOf(base: string, query: string): string {
+function buildListPath(base: string, query: string): string {
   return `${base}/quotes${query === '' ? '' : `?${query}`}`;
 }
 

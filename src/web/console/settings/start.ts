@@ -24,14 +24,14 @@ export function buildStartPage(
   const { base, t, locale } = reader;
   const { start, document: words } = t.settings;
   const name = getCountryName(country, locale);
-  const field = (given: Field) => renderField({ ...given, hint: hintOf(given) }, state, t);
+  const field = (given: Field) => renderField({ ...given, hint: getHint(given) }, state, t);
   const { currency = '', timeZone = '', locale: language } = state.values;
   const taxHint =
     rate === null
       ? start.taxHintNone
       : fill(start.taxHint, { country: name, rate: formatPercent(rate, locale) });
   /** Adds the stored value to the hint if the form suggests another one. */
-  const hintOf = (given: Field): string | undefined => {
+  const getHint = (given: Field): string | undefined => {
     const stored = seen.values[given.name];
     if (!isReview || !stored || stored === state.values[given.name]) return given.hint;
     const value = given.options?.find((option) => option.value === stored)?.text ?? stored;

@@ -24,7 +24,7 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
   const params = Object.fromEntries(
     [...endpoint.path.matchAll(/([^/]+)\/\{(\w+)\}/g)].map(([, list = '', name = '']) => [
       name,
-      sampleOf(api, list, name),
+      findSampleId(api, list, name),
     ]),
   );
   const query = Object.fromEntries(
@@ -48,7 +48,8 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
     upload:
       endpoint.requestBody?.content?.['application/octet-stream'] &&
       (UPLOADS[endpoint.operationId ?? ''] ?? FILE),
-    download: types.length > 0 && !types.includes('application/json') ? fileOf(types[0] ?? '') : undefined,
+    download:
+      types.length > 0 && !types.includes('application/json') ? getFileName(types[0] ?? '') : undefined,
     hasResponse: types.length > 0,
   };
 }
@@ -61,12 +62,12 @@ const FILES: Record<string, string> = {
   'application/xml': 'invoice.xml',
 };
 
-function fileOf(type: string): string {
+function getFileName(type: string): string {
   return FILES[type] ?? FILE;
 }
 
 /** An id from the examples of the OpenAPI document. */
-function sampleOf(api: OpenApi, list: string, name: string): string {
+function findSampleId(api: OpenApi, list: string, name: string): string {
   if (name === 'name') return FILE;
   if (name === 'index') return '0';
   for (const [path, item] of Object.entries(api.paths ?? {})) {

@@ -133,12 +133,12 @@ function literal(value: unknown, indent = ''): string {
   if (value !== null && typeof value === 'object') {
     const entries = Object.entries(value);
     if (entries.length === 0) return '{}';
-    return `{\n${entries.map(([key, entry]) => `${inner}${nameOf(key)}: ${literal(entry, inner)},\n`).join('')}${indent}}`;
+    return `{\n${entries.map(([key, entry]) => `${inner}${formatPropertyName(key)}: ${literal(entry, inner)},\n`).join('')}${indent}}`;
   }
   return typeof value === 'string' ? text(value) : String(value);
 }
 
-function nameOf(key: string): string {
+function formatPropertyName(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : text(key);
 }
 

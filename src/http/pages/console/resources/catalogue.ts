@@ -41,7 +41,7 @@ export const CATALOGUE_RULES: FieldRules = {
 const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
   section: 'catalogue',
   words: (t) => t.nouns.catalogue,
-  nameOf: ({ description }) => firstLine(description),
+  getName: ({ description }) => firstLine(description),
   async list({ deps, account }, page) {
     const { docs, total, isExact } = await listCatalogueItems(deps, account.id, page);
     return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
@@ -72,7 +72,7 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
       taxRate: formatNumberInput(account.defaultTaxRate, locale.tag),
     }),
   }),
-  valuesOf: (
+  getValues: (
     { locale },
     { description, unitPrice, currency, taxRate, unit, sku, taxCategory, taxReason, cost },
   ) => ({

@@ -49,7 +49,7 @@ const MAX_SHOWN = 10;
 const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   section: 'customers',
   words: (t) => t.nouns.customers,
-  nameOf: ({ name }) => name,
+  getName: ({ name }) => name,
   async list({ deps, account }, page) {
     const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, isByName: true });
     return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
@@ -82,7 +82,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   },
   fieldNames: FIELDS,
   blank: () => ({}),
-  valuesOf: (_context, customer) => {
+  getValues: (_context, customer) => {
     const { id, createdAt, updatedAt, metadata, electronicAddress, ...fields } = customer;
     return { ...toTexts(fields), ...toElectronicValues(electronicAddress) };
   },

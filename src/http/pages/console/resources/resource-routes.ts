@@ -29,7 +29,7 @@ interface PageRequest {
 export interface ListedResource<Thing> {
   section: ResourceFrame['section'];
   words(t: PageContext['t']): ResourceTexts;
-  nameOf(thing: Thing): string;
+  getName(thing: Thing): string;
   list(
     context: PageContext,
     page: PageRequest,
@@ -53,7 +53,7 @@ export interface ListedResource<Thing> {
 export interface ConsoleResource<Thing> extends ListedResource<Thing> {
   fieldNames: readonly string[];
   blank(context: PageContext): Values;
-  valuesOf(context: PageContext, thing: Thing): Values;
+  getValues(context: PageContext, thing: Thing): Values;
   renderFields(context: PageContext, state: FormState): Body;
   read(context: PageContext, typed: Values): { input: unknown; errors: Values };
   /** Returns the id. */
@@ -153,7 +153,7 @@ async function renderOnePage<Thing>(
     : done
       ? { tone: 'good', text: done }
       : renderDoneNotice(context.query.done, context.t);
-  const one = { path: buildPath(resource, context), name: resource.nameOf(thing), version, ...shown };
+  const one = { path: buildPath(resource, context), name: resource.getName(thing), version, ...shown };
   return buildResourcePage(createFrame(resource, context, notice), context, one);
 }
 
@@ -178,7 +178,7 @@ async function create<Thing>(resource: ConsoleResource<Thing>, context: PageCont
 
 async function showEdit<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
   const { thing, version } = await resource.find(context, getId(context));
-  const values = resource.valuesOf(context, thing);
+  const values = resource.getValues(context, thing);
   return {
     page: renderFormPage(resource, context, { values, errors: {} }, { thing, seen: { version, values } }),
   };
@@ -194,7 +194,7 @@ async function change<Thing>(resource: ConsoleResource<Thing>, context: PageCont
     errors,
     stored: async () => {
       const now = await resource.find(context, id);
-      return { version: now.version, values: resource.valuesOf(context, now.thing) };
+      return { version: now.version, values: resource.getValues(context, now.thing) };
     },
     show: async (state, seen) => renderFormPage(resource, context, state, { thing, seen }),
     save: async (expectVersion) => {
@@ -212,7 +212,7 @@ function renderFormPage<Thing>(
   change?: { thing: Thing; seen: Stored | undefined },
 ): ConsolePage {
   return buildResourceFormPage(createFrame(resource, context), context, {
-    thing: change && { path: buildPath(resource, context), name: resource.nameOf(change.thing) },
+    thing: change && { path: buildPath(resource, context), name: resource.getName(change.thing) },
     state,
     seen: change?.seen,
     fields: resource.renderFields(context, state),

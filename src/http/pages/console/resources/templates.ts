@@ -11,7 +11,7 @@ import { type ListedResource, listedRoutes } from './resource-routes.ts';
 const TEMPLATES: ListedResource<QuoteTemplate> = {
   section: 'templates',
   words: (t) => t.nouns.templates,
-  nameOf: ({ name }) => name,
+  getName: ({ name }) => name,
   async list({ deps, account }, page) {
     const { docs, total, isExact } = await listTemplates(deps, account.id, page);
     return { things: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total, isExact };

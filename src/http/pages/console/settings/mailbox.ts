@@ -20,11 +20,11 @@ async function showList(context: PageContext): Promise<PageReply> {
   const { deps, account, query, base } = context;
   const page = Math.min(1e6, Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1));
   const found = await listMailbox(deps, account.id, { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE });
-  const hrefOf = (n: number) => (n === 1 ? `${base}/mailbox` : `${base}/mailbox?page=${n}`);
+  const buildHref = (n: number) => (n === 1 ? `${base}/mailbox` : `${base}/mailbox?page=${n}`);
   return {
     page: buildMailboxPage(context, found.slice(0, PAGE_SIZE), {
-      newer: page > 1 ? hrefOf(page - 1) : null,
-      older: found.length > PAGE_SIZE ? hrefOf(page + 1) : null,
+      newer: page > 1 ? buildHref(page - 1) : null,
+      older: found.length > PAGE_SIZE ? buildHref(page + 1) : null,
     }),
   };
 }

@@ -12,7 +12,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
     act();
   });
   root.addEventListener('keydown', (event) => {
-    const key = keyOf(event.target);
+    const key = findRowKey(event.target);
     const isText = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if (event.key !== 'Enter' || !isText || isWithModifier(event) || event.isComposing) return;
     if (!key && event.target instanceof HTMLTextAreaElement) return;
@@ -20,7 +20,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
     if (key) goToNext(key);
   });
   root.addEventListener('paste', (event) => {
-    const key = keyOf(event.target);
+    const key = findRowKey(event.target);
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!key || !text.includes('\t')) return;
     event.preventDefault();
@@ -37,11 +37,11 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
   function goToNext(key: string): void {
     const order = store.order.value;
     const next = order[order.indexOf(key) + 1] ?? key;
-    focusField(next, store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description');
+    focusField(next, store.findRow(next)?.value.kind === 'heading' ? 'name' : 'description');
   }
 
   function ctrlKey({ key, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
-    const row = keyOf(target);
+    const row = findRowKey(target);
     switch (key.toLowerCase()) {
       case 'z':
         return shiftKey ? actions.redo : actions.undo;
@@ -57,7 +57,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
   }
 
   function altKey({ key, code, target }: KeyboardEvent): (() => void) | undefined {
-    const row = keyOf(target);
+    const row = findRowKey(target);
     if (code === 'KeyN') return actions.addLine;
     if (code === 'KeyH') return () => actions.addHeading(row);
     if (code === 'KeyC') return () => actions.openCatalogue(row);
@@ -77,6 +77,6 @@ function isWithModifier({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): 
 }
 
 /** Key of the row that contains the event target. */
-function keyOf(target: EventTarget | null): string | undefined {
+function findRowKey(target: EventTarget | null): string | undefined {
   return target instanceof HTMLElement ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
 }

@@ -29,7 +29,7 @@ export function createShownDraft(first: Draft) {
   }
 
   show(first);
-  return { draft, head, stages, currency, order, rowOf: (key: string) => rows.get(key), show };
+  return { draft, head, stages, currency, order, findRow: (key: string) => rows.get(key), show };
 }
 
 function isSameOrder(keys: readonly string[], before: readonly string[]): boolean {

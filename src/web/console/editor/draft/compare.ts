@@ -39,7 +39,7 @@ const LINE_FIELDS = [
 export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separators: Separators): Difference[] {
   const ids = [mine, theirs].map(({ rows }) => new Set(getLines(rows).map(({ line }) => line.id)));
   const isCommon = (id: string) => id !== '' && ids.every((known) => known.has(id));
-  const read = (draft: Draft) => textsOf(draft, separators, isCommon);
+  const read = (draft: Draft) => collectTexts(draft, separators, isCommon);
   const [ofBase, ofTheirs] = [read(base), read(theirs)];
   const ofMine = withoutTwins(read(mine), ofTheirs);
   const paths = new Set([...ofTheirs.keys(), ...ofMine.keys()]);
@@ -122,7 +122,7 @@ function mergedLine(
   other: readonly SectionedLine[],
   isTheirs: (path: string) => boolean,
 ): SectionedLine[] {
-  const key = nameOf(entry.line);
+  const key = getLineId(entry.line);
   const [a, b] = [find(own, key), find(other, key)];
   const path = `rows/${key}`;
   if (!a || !b) {
@@ -141,20 +141,20 @@ function mergedLine(
 function inOrder(lead: readonly SectionedLine[], follow: readonly SectionedLine[]): SectionedLine[] {
   const ordered = [...lead];
   for (const [at, entry] of follow.entries()) {
-    if (find(ordered, nameOf(entry.line))) continue;
+    if (find(ordered, getLineId(entry.line))) continue;
     const before = follow[at - 1];
-    const place = before ? ordered.findIndex(({ line }) => nameOf(line) === nameOf(before.line)) : -1;
+    const place = before ? ordered.findIndex(({ line }) => getLineId(line) === getLineId(before.line)) : -1;
     ordered.splice(place + 1, 0, entry);
   }
   return ordered;
 }
 
 function find(lines: readonly SectionedLine[], name: string): SectionedLine | undefined {
-  return lines.find(({ line }) => nameOf(line) === name);
+  return lines.find(({ line }) => getLineId(line) === name);
 }
 
 /** An unstored line has no id; only this window knows its key. */
-function nameOf({ id, key }: LineRow): string {
+function getLineId({ id, key }: LineRow): string {
   return id || key;
 }
 
@@ -169,7 +169,7 @@ interface Text {
 type Texts = Map<string, Text>;
 
 /** Text of each field, in a form for comparison and a form for display. */
-function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) => boolean): Texts {
+function collectTexts(draft: Draft, separators: Separators, isCommon: (id: string) => boolean): Texts {
   const number = (text: string) => parseNumber(text.replace('%', ''), separators) ?? text.trim();
   const texts: Texts = new Map();
   const add = (path: string, shown: string, meant = shown.trim()) => texts.set(path, { meant, shown });
@@ -189,7 +189,7 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
   );
   const selected = findSelected(lines.map(({ line }) => line));
   for (const { line, section } of lines) {
-    const path = `rows/${nameOf(line)}`;
+    const path = `rows/${getLineId(line)}`;
     const about = line.description;
     const fields = LINE_FIELDS.map((field) => {
       const shown = field === 'discountValue' ? discountText(line) : showField(line, field, selected);

@@ -35,7 +35,7 @@ const draftWith = (rows: Row[], change: Partial<Draft> = {}): Draft => ({
   ...toDraft({ customerId: 'cus_1', title: 'Website' }, 'Ada', 'EUR', GERMAN),
   ...{ rows, ...change },
 });
-const keysOf = ({ rows }: Draft) => rows.map(({ key }) => key);
+const listKeys = ({ rows }: Draft) => rows.map(({ key }) => key);
 
 test('a quote that is opened and not edited produces the same request body', () => {
   const items: ItemInput[] = [
@@ -230,14 +230,18 @@ test('rows can be added, moved, duplicated, removed, selected and named', () => 
     line('c', { choice: 'X' }),
     blank,
   ]);
-  assert.deepEqual(keysOf(moveRow(draft, 'a', 2)), ['h', 'b', 'a', 'c', 'blank']);
-  assert.deepEqual(keysOf(moveRow(draft, 'c', 1)), keysOf(draft), 'the line to write into stays the last');
-  assert.deepEqual(keysOf(moveRow(draft, 'a', -1)), keysOf(draft));
+  assert.deepEqual(listKeys(moveRow(draft, 'a', 2)), ['h', 'b', 'a', 'c', 'blank']);
+  assert.deepEqual(
+    listKeys(moveRow(draft, 'c', 1)),
+    listKeys(draft),
+    'the line to write into stays the last',
+  );
+  assert.deepEqual(listKeys(moveRow(draft, 'a', -1)), listKeys(draft));
   const doubled = duplicateRow(changeRow<LineRow>(draft, 'b', { id: 'itm_b' }), 'b', 'b2');
-  assert.deepEqual(keysOf(doubled), ['a', 'h', 'b', 'b2', 'c', 'blank']);
+  assert.deepEqual(listKeys(doubled), ['a', 'h', 'b', 'b2', 'c', 'blank']);
   const copy = doubled.rows[3] as LineRow;
   assert.deepEqual([copy.id, copy.selected, copy.price], ['', false, '100,00']);
-  assert.deepEqual(keysOf(removeRow(draft, 'h')), ['a', 'b', 'c', 'blank']);
+  assert.deepEqual(listKeys(removeRow(draft, 'h')), ['a', 'b', 'c', 'blank']);
   const picked = selectLine(draft, 'c', true).rows.map((row) => row.kind === 'line' && row.selected);
   assert.deepEqual(picked, [false, false, false, true, false]);
   const first = getLineDefaults(draft.rows, 'blank', '1', { defaultTax: null, usualTax: '7' });
@@ -251,7 +255,7 @@ test('rows can be added, moved, duplicated, removed, selected and named', () => 
   const named = addLineIds(draft, new Map([['a', 'itm_a']]));
   assert.equal((named.rows[0] as LineRow).id, 'itm_a');
   assert.equal(named.rows[1], draft.rows[1], 'the others stay the very same');
-  assert.deepEqual(keysOf(pasteRows(draft, 'blank', [{ description: 'p' }, {}], newKey)).slice(4), [
+  assert.deepEqual(listKeys(pasteRows(draft, 'blank', [{ description: 'p' }, {}], newKey)).slice(4), [
     'new-1',
     'new-2',
   ]);

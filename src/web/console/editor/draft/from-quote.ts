@@ -33,9 +33,11 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     ...mapTexts(TEXT_NAMES, (name) => quote[name] ?? ''),
     validUntil: validUntil ? lastDay(validUntil, writer.timeZone) : '',
     currency: money.currency,
-    ...discountOf(discountType, discountValue, money),
-    rows: toRows(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
-    stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
+    ...formatDiscount(discountType, discountValue, money),
+    rows: toRows(
+      items.map((item, at) => ({ line: toLineRow(item, at, money), section: item.section ?? '' })),
+    ),
+    stages: (paymentSchedule ?? []).map((stage, at) => toStageRow(stage, at, money)),
     pricesIncludeTax: quote.pricesIncludeTax ?? false,
     invoiceOnAcceptance: quote.invoiceOnAcceptance ?? false,
     hidesLinePrices: quote.show?.linePrices === false,
@@ -80,7 +82,7 @@ interface Money {
   seesCosts?: boolean;
 }
 
-function discountOf(
+function formatDiscount(
   type: QuoteInput['discountType'],
   value: number | null | undefined,
   { tag, currency }: Money,
@@ -90,7 +92,7 @@ function discountOf(
   return { discountType: type, discountValue: text };
 }
 
-function lineOf(item: ItemInput, at: number, money: Money): LineRow {
+function toLineRow(item: ItemInput, at: number, money: Money): LineRow {
   const number = (value: number | undefined | null) =>
     value == null ? '' : formatNumberInput(value, money.tag);
   const { quantityRange } = item;
@@ -105,7 +107,7 @@ function lineOf(item: ItemInput, at: number, money: Money): LineRow {
     tax: number(item.taxRate ?? 0),
     taxCategory: item.taxCategory ?? '',
     taxReason: item.taxReason ?? '',
-    ...discountOf(item.discountType, item.discountValue, money),
+    ...formatDiscount(item.discountType, item.discountValue, money),
     optional: item.optional ?? false,
     choice: item.choice ?? '',
     selected: item.selected ?? false,
@@ -124,7 +126,7 @@ function lineOf(item: ItemInput, at: number, money: Money): LineRow {
   };
 }
 
-function stageOf({ label, type, value, due }: StageInput, at: number, { tag, currency }: Money): StageRow {
+function toStageRow({ label, type, value, due }: StageInput, at: number, { tag, currency }: Money): StageRow {
   const size =
     type === 'fixed' ? formatAmountInput(value ?? 0, currency, tag) : formatNumberInput(value ?? 0, tag);
   return {

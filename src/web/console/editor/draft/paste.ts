@@ -7,20 +7,20 @@ type PastedLine = Partial<Pick<LineRow, Exclude<Column, 'amount'>>>;
 /** Parses spreadsheet cells into lines; returns `null` for text without cells. */
 export function readCells(text: string, separators: Separators): PastedLine[] | null {
   if (!text.includes('\t') || text.length > MAX_LENGTH) return null;
-  const table = cellsOf(text).filter((row) => row.some((cell) => cell !== ''));
+  const table = splitCells(text).filter((row) => row.some((cell) => cell !== ''));
   const names = (table[0] ?? []).map(columnNamed);
   const isHeaded = names.filter((name) => name !== undefined).length >= 2;
   const rows = (isHeaded ? table.slice(1) : table).slice(0, MAX_ROWS);
   const columns = isHeaded ? names : guess(rows, separators);
   return rows
-    .map((row) => lineOf(row, columns))
+    .map((row) => toPastedLine(row, columns))
     .filter((line) => Object.values(line).some((cell) => cell !== ''));
 }
 
 const MAX_LENGTH = 2_000_000;
 const MAX_ROWS = 1000;
 
-function lineOf(row: readonly string[], columns: readonly (Column | undefined)[]): PastedLine {
+function toPastedLine(row: readonly string[], columns: readonly (Column | undefined)[]): PastedLine {
   const line: PastedLine = {};
   for (const [at, column] of columns.entries()) {
     const cell = row[at] ?? '';
@@ -34,7 +34,7 @@ function lineOf(row: readonly string[], columns: readonly (Column | undefined)[]
 const IS_TEXT: Partial<Record<Column, true>> = { description: true, unit: true, sku: true };
 
 /** Splits text into rows of cells. A cell with a line break or tab is quoted. */
-function cellsOf(text: string): string[][] {
+function splitCells(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
   while (cell.lastIndex < text.length) {
@@ -78,10 +78,10 @@ function guess(rows: readonly string[][], separators: Separators): (Column | und
   const columns: (Column | undefined)[] = all.map(() => undefined);
   const texts = all
     .keys()
-    .filter((at) => !isNumeric(all[at] ?? []) && lengthOf(all[at]) > 0)
+    .filter((at) => !isNumeric(all[at] ?? []) && countCharacters(all[at]) > 0)
     .toArray();
   const described = texts.reduce(
-    (longest, at) => (lengthOf(all[at]) > lengthOf(all[longest]) ? at : longest),
+    (longest, at) => (countCharacters(all[at]) > countCharacters(all[longest]) ? at : longest),
     texts[0] ?? -1,
   );
   for (const at of texts) columns[at] = at === described ? 'description' : at < described ? 'sku' : 'unit';
@@ -118,7 +118,7 @@ function numbersNamed(
 
 const PERCENT = /[%٪％]/u;
 
-function lengthOf(cells: readonly string[] | undefined): number {
+function countCharacters(cells: readonly string[] | undefined): number {
   return (cells ?? []).reduce((sum, cell) => sum + cell.length, 0);
 }
 

@@ -66,7 +66,7 @@ export function findCopies(
   prefix: string,
   isOpen: (key: string) => boolean,
 ): FoundCopy[] {
-  return keysOf(storage, prefix)
+  return listKeys(storage, prefix)
     .filter((key) => !isOpen(key))
     .flatMap((key) => {
       const copy = read(storage?.getItem(key));
@@ -77,7 +77,7 @@ export function findCopies(
 
 /** Keys of all copies of a person, in any account. */
 export function listCopyKeys(storage: Storage | null, userId: string): string[] {
-  return keysOf(storage, `${PREFIX}:`).filter((key) => key.split(':')[3] === userId);
+  return listKeys(storage, `${PREFIX}:`).filter((key) => key.split(':')[3] === userId);
 }
 
 export function titleIn(storage: Storage | null, key: string): string {
@@ -87,13 +87,13 @@ export function titleIn(storage: Storage | null, key: string): string {
 
 /** Removes expired copies of all people. */
 export function deleteOldCopies(storage: Storage | null, now: number): void {
-  for (const key of keysOf(storage, `${PREFIX}:`)) {
+  for (const key of listKeys(storage, `${PREFIX}:`)) {
     const at = read(storage?.getItem(key))?.at;
     if (at !== undefined && now - at > MAX_AGE_MS) deleteCopy(storage, key);
   }
 }
 
-function keysOf(storage: Storage | null, prefix: string): string[] {
+function listKeys(storage: Storage | null, prefix: string): string[] {
   const keys = storage ? Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '') : [];
   return keys.filter((key) => key.startsWith(prefix));
 }

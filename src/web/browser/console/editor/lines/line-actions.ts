@@ -16,8 +16,11 @@ export function createLineActions(store: Store) {
     const at = order.indexOf(key);
     // There is always a blank line, so another row exists.
     const next = order[at + 1] ?? order[at - 1] ?? '';
-    store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
-    const row = store.rowOf(key)?.value;
+    store.focus = {
+      key: next,
+      field: store.findRow(next)?.value.kind === 'heading' ? 'name' : 'description',
+    };
+    const row = store.findRow(key)?.value;
     store.edit((draft) => settleChoice(removeRow(draft, key), row?.kind === 'line' ? row.choice.trim() : ''));
     store.announce(t.removed);
   }
@@ -32,7 +35,7 @@ export function createLineActions(store: Store) {
 
   function duplicate(key: string): void {
     const copy = newKey();
-    store.focus = { key: copy, field: store.rowOf(key)?.value.kind === 'heading' ? 'name' : 'description' };
+    store.focus = { key: copy, field: store.findRow(key)?.value.kind === 'heading' ? 'name' : 'description' };
     store.edit((draft) => duplicateRow(draft, key, copy));
   }
 

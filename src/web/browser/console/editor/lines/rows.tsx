@@ -62,7 +62,7 @@ function RowsTrouble({ store }: { store: Store }) {
 }
 
 function RowView(props: RowProps) {
-  const row = props.store.rowOf(props.id)?.value;
+  const row = props.store.findRow(props.id)?.value;
   if (!row) return null;
   return row.kind === 'heading' ? (
     <LazyPart part="HeadingView" {...props} row={row} />

@@ -14,7 +14,7 @@ interface Props<Entry> {
   isInvalid?: boolean;
   describedBy?: string | undefined;
   search(text: string, signal: AbortSignal): Promise<Entry[]>;
-  keyOf(entry: Entry): string;
+  getKey(entry: Entry): string;
   show(entry: Entry): preact.ComponentChildren;
   onPick(entry: Entry): void;
   /** Option to create an entry if none has the typed name. */
@@ -113,7 +113,7 @@ function useSearch<Entry>(
 }
 
 function listOffers<Entry>(
-  { create, keyOf, show, onPick }: Props<Entry>,
+  { create, getKey, show, onPick }: Props<Entry>,
   entries: readonly Entry[],
   text: string,
   close: () => void,
@@ -126,7 +126,7 @@ function listOffers<Entry>(
       pick();
     },
   });
-  const offers = entries.map((entry) => offer(keyOf(entry), show(entry), () => onPick(entry)));
+  const offers = entries.map((entry) => offer(getKey(entry), show(entry), () => onPick(entry)));
   if (!create || !text) return offers;
   return [...offers, offer('create', <strong>{create.label(text)}</strong>, () => create.run(text))];
 }

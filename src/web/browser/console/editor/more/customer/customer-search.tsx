@@ -30,7 +30,7 @@ export function CustomerSearch({ store, typed, isFocused, errorText, onPick, onC
       noneText={t.customerNone}
       isInvalid={errorText !== undefined}
       describedBy={errorText && 'e-customer-error'}
-      keyOf={({ id }: Customer) => id}
+      getKey={({ id }: Customer) => id}
       show={({ name, email }: Customer) => (
         <>
           <bdi>{name}</bdi> <span class="small muted">{email}</span>

@@ -46,7 +46,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
             typed,
           }}
           noneText={t.catalogueNone}
-          keyOf={({ id }: CatalogueItem) => id}
+          getKey={({ id }: CatalogueItem) => id}
           show={({ description, sku, unit, unitPrice, currency }) => (
             <>
               <bdi>{description}</bdi>{' '}
@@ -77,7 +77,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
 function take(store: Store, actions: Actions, item: CatalogueItem): void {
   const { tag } = store.locale;
   const key = actions.catalogueFor.value ?? '';
-  const row = store.rowOf(key)?.value;
+  const row = store.findRow(key)?.value;
   const line = {
     ...toPickedLine({ ...item, catalogueItemId: item.id }, item.currency, tag),
     quantity: formatNumberInput(1, tag),

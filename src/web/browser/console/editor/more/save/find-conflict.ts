@@ -34,7 +34,7 @@ export async function findConflict(
   const stored = { id, etag, body };
   const mine = store.draft.value;
   const differences = compareDrafts(base ?? theirs, mine, theirs, reading.separators);
-  const isOwn = wanted !== null && textOf(wanted) === textOf(body);
+  const isOwn = wanted !== null && serializeBody(wanted) === serializeBody(body);
   if (isOwn || differences.length === 0) return { stored, theirs, ids: findLineIds(store, quote) };
   return { differences, picks: proposePicks(differences), theirs, stored };
 }
@@ -50,6 +50,6 @@ async function findCustomerName({ draft, api }: Store, id: string): Promise<stri
   return status === 200 ? body.name : id;
 }
 
-function textOf({ items, ...body }: DraftBody): string {
+function serializeBody({ items, ...body }: DraftBody): string {
   return JSON.stringify({ ...body, items: items.map(({ id: _, ...item }) => item) });
 }
