@@ -69,15 +69,15 @@ export function describeRefund({ id, amount, currency, created, status }: Stripe
  */
 export function describeDispute(
   dispute: Stripe.Dispute,
-  told: { isWithdrawn?: boolean; isReinstated?: boolean } = {},
+  reported: { isWithdrawn?: boolean; isReinstated?: boolean } = {},
 ): Movement[] {
   const { id, amount, currency, created, status, balance_transactions: entries } = dispute;
   const isReinstated =
-    told.isReinstated || status === 'won' || entries?.some((entry) => entry.amount > 0) === true;
+    reported.isReinstated || status === 'won' || entries?.some((entry) => entry.amount > 0) === true;
   const isFormal = !status.startsWith('warning_') && status !== 'prevented';
   const isWithdrawn =
     isReinstated ||
-    told.isWithdrawn ||
+    reported.isWithdrawn ||
     status === 'lost' ||
     (entries ? entries.some((entry) => entry.amount < 0) : isFormal);
   if (!isWithdrawn) return [];

@@ -183,7 +183,7 @@ function isSame(row: Row, copy: Row | undefined): boolean {
 function mismatch(table: Table, row: Row | undefined): MoveError {
   return new MoveError(
     `${table.name} ${keyIn(row, table).join(' ')} is not the same in both databases. ` +
-      'Was the service running meanwhile? Stop it, and move into an empty database again',
+      'Was the service running in the meantime? Stop it, and move into an empty database again',
   );
 }
 

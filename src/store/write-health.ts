@@ -18,7 +18,7 @@ export interface WriteHealth {
 
 /** Tracks whether writes succeed. One rejected for lack of space or permission stands for all others. */
 export function createWriteHealth(write: Database['write']): WriteHealth {
-  let trouble: DatabaseUnavailable | undefined;
+  let outage: DatabaseUnavailable | undefined;
   let lastSuccess = Number.NEGATIVE_INFINITY;
   let lastFailure = Number.NEGATIVE_INFINITY;
   let probing: Promise<void> | undefined;
@@ -27,12 +27,12 @@ export function createWriteHealth(write: Database['write']): WriteHealth {
     try {
       const result = await write(work, hint);
       lastSuccess = performance.now();
-      trouble = undefined;
+      outage = undefined;
       return result;
     } catch (error) {
       if (error instanceof DatabaseUnavailable && error.reason !== 'away') {
         lastFailure = performance.now();
-        trouble = error;
+        outage = error;
       }
       throw error;
     }
@@ -51,8 +51,8 @@ export function createWriteHealth(write: Database['write']): WriteHealth {
     write: watched,
     async expectWrites({ isSuspect, mayWrite }) {
       const now = performance.now();
-      if (trouble && now - lastFailure < RETRY_MS) throw trouble;
-      const isLarge = isSuspect || trouble !== undefined;
+      if (outage && now - lastFailure < RETRY_MS) throw outage;
+      const isLarge = isSuspect || outage !== undefined;
       if (!isLarge && (!mayWrite || now - lastSuccess < FRESH_MS)) return;
       probing ??= probe(isLarge).finally(() => {
         probing = undefined;

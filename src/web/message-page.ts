@@ -36,8 +36,8 @@ export function renderRemindersStoppedPage(language: string): string {
 /** Picks the best supported language of an `Accept-Language` header, else English. */
 export function pickLocale(acceptLanguage: string | undefined): Locale {
   const ranges = (acceptLanguage ?? '').slice(0, 1000).split(',').map(parseLanguageRange);
-  const ranked = ranges.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight);
-  return resolveLocale(...ranked.map((wish) => wish.tag));
+  const ranked = ranges.filter((range) => range.weight > 0).sort((a, b) => b.weight - a.weight);
+  return resolveLocale(...ranked.map((range) => range.tag));
 }
 
 function parseLanguageRange(part: string): { tag: string; weight: number } {

@@ -54,14 +54,14 @@ export async function readSendPreview(
 export async function previewQuoteMail(
   deps: Deps,
   { quote, parties }: SendPreview,
-  wishes: Pick<SendOptions, 'subject' | 'message'>,
+  options: Pick<SendOptions, 'subject' | 'message'>,
 ): Promise<MailContent> {
   const logo = await ensureMailLogo(deps, parties.account);
   const account = await withMailLogo(deps.db.read, parties.account, logo);
   return composePreviewMail(
     quote,
     { account, customer: parties.customer },
-    wishes,
+    options,
     `${deps.publicUrl()}/q/…`,
     false,
   );
@@ -72,7 +72,7 @@ export function sendTestQuoteMail<Response extends StoredResponse>(
   deps: Deps,
   accountId: string,
   { quote, parties }: SendPreview,
-  wishes: Pick<SendOptions, 'subject' | 'message'> & { email: string },
+  options: Pick<SendOptions, 'subject' | 'message'> & { email: string },
   how: {
     /** URL of the button: not the customer page, where the user would be counted as the customer. */
     pageUrl: string;
@@ -86,7 +86,7 @@ export function sendTestQuoteMail<Response extends StoredResponse>(
     const pdf = (await readDocument(deps.db.read, accountId, document.sourceSha256))?.pdf;
     if (!pdf) throw new Error('the document to send no longer exists');
     const isCarried = fitsInMail(quote.attachments, pdf.length);
-    const content = composePreviewMail(quote, { ...parties, account }, wishes, pageUrl, !isCarried);
+    const content = composePreviewMail(quote, { ...parties, account }, options, pageUrl, !isCarried);
     return {
       ...content,
       attachments: [
@@ -96,7 +96,7 @@ export function sendTestQuoteMail<Response extends StoredResponse>(
       ],
     };
   };
-  return sendTestMail(deps, accountId, wishes.email, { repeatable, respond, compose });
+  return sendTestMail(deps, accountId, options.email, { repeatable, respond, compose });
 }
 
 function composePreviewMail(

@@ -62,8 +62,8 @@ export async function findUrlErrors(
   if (typeof url !== 'string') return [];
   const isPrivateAllowed =
     config.webhooksPrivate && (await findAccount(db.read, accountId))?.account.kind === 'test';
-  const flaw = findTargetError(url, isPrivateAllowed);
-  return flaw === undefined ? [] : [{ path: '/url', message: flaw }];
+  const message = findTargetError(url, isPrivateAllowed);
+  return message === undefined ? [] : [{ path: '/url', message }];
 }
 
 /** Creates an endpoint, which gets all events that are committed after it. */

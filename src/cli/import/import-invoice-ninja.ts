@@ -66,8 +66,8 @@ export async function run({ args, text, flag }: Input): Promise<number> {
   });
   if (flag('json')) {
     const parts = reports.map(({ part: { name, kind, skipped }, report }) => {
-      const { dryRun: _, ...told } = toJson(report, kind.key, dryRun);
-      return [name, { ...told, skipped }];
+      const { dryRun: _, ...counts } = toJson(report, kind.key, dryRun);
+      return [name, { ...counts, skipped }];
     });
     printJson({ dryRun, ...Object.fromEntries(parts), differences });
   } else {

@@ -39,8 +39,8 @@ export async function withFeed(
 
 function throwCliError(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
-  const [flaw] = error.errors ?? [];
-  throw new CliError(flaw ? `--after ${flaw.message}` : error.message);
+  const [fieldError] = error.errors ?? [];
+  throw new CliError(fieldError ? `--after ${fieldError.message}` : error.message);
 }
 
 function createServiceReader(url: string, key: string): FeedReader {

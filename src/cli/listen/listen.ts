@@ -17,8 +17,8 @@ export async function run(input: Input): Promise<void> {
   const { text, flag } = input;
   const types = parseTypes(text('types'));
   const target = text('forward-to');
-  const flaw = target === undefined ? undefined : findTargetError(target, true);
-  if (flaw !== undefined) throw new UsageError(`--forward-to ${flaw}`);
+  const message = target === undefined ? undefined : findTargetError(target, true);
+  if (message !== undefined) throw new UsageError(`--forward-to ${message}`);
   const secret = text('secret') ?? newSecret();
   const forward = target === undefined ? undefined : createForwarder(target, secret);
   const stop = new AbortController();

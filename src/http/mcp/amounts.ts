@@ -41,21 +41,21 @@ export function convertAmounts(
   const errors: FieldError[] = [];
   let hasAmounts = false;
 
-  function convert(value: unknown, name: string, beside: Fields, path: string): unknown {
+  function convert(value: unknown, name: string, siblings: Fields, path: string): unknown {
     if (Array.isArray(value)) return value.map((entry, index) => convert(entry, '', {}, `${path}/${index}`));
     if (value === null || value === undefined || name === 'metadata') return value;
     if (typeof value === 'object') return convertObject(value as Fields, {}, path);
     const kind = KIND_OF[name];
-    if (kind !== undefined && beside[kind] !== 'fixed') return toPercentage(value);
+    if (kind !== undefined && siblings[kind] !== 'fixed') return toPercentage(value);
     return kind !== undefined || AMOUNT_FIELDS.has(name) ? convertAmount(value, path) : value;
   }
 
   function convertObject(object: Fields, inherited: Fields, path: string): Fields {
-    const beside = { ...inherited, ...object };
+    const siblings = { ...inherited, ...object };
     return Object.fromEntries(
       Object.entries(object).map(([name, value]) => [
         name,
-        convert(value, name, beside, `${path}/${escapePointerPart(name)}`),
+        convert(value, name, siblings, `${path}/${escapePointerPart(name)}`),
       ]),
     );
   }

@@ -25,14 +25,14 @@ const keep = (text: string) => text;
 function present(
   value: unknown,
   name: string,
-  beside: Fields,
+  siblings: Fields,
   currency: string,
   cut: (text: string) => string,
 ): unknown {
-  if (typeof value === 'number') return formatIfAmount(name, value, beside, currency);
+  if (typeof value === 'number') return formatIfAmount(name, value, siblings, currency);
   if (typeof value === 'string') return isMachineField(name) ? value : { untrustedText: cut(value) };
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((entry) => present(entry, name, beside, currency, cut));
+  if (Array.isArray(value)) return value.map((entry) => present(entry, name, siblings, currency, cut));
   // The names are free texts as well.
   if (name === 'metadata') return Object.keys(value).length > 0 ? { untrustedText: value } : {};
   return presentFields(value as Fields, currency, cut);

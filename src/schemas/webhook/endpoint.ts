@@ -24,7 +24,7 @@ const types = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
 });
 const description = nullableText(500, 'Purpose of the endpoint');
 const enabled = Type.Boolean({
-  description: 'A disabled endpoint hears nothing of what happens meanwhile. Default: `true`',
+  description: 'A disabled endpoint never gets the events that happen in the meantime. Default: `true`',
 });
 const optional = {
   types: Type.Optional(nullable(types)),

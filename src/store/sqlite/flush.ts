@@ -4,11 +4,11 @@ import { DatabaseUnavailable } from '../../domain/outage.ts';
 
 export interface Flush {
   /**
-   * Sets how the next transaction is flushed: by its commit, which blocks the event loop, or by `beside` afterwards.
+   * Sets how the next transaction is flushed: by its commit, which blocks the event loop, or by `flushLog` afterwards.
    */
   choose(isDeferred: boolean): void;
   /** Resolves when everything committed so far is on disk, without blocking the event loop. */
-  beside(): Promise<void>;
+  flushLog(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function createFlush(writer: DatabaseSync, file: string): Promise<F
       writer.exec(`PRAGMA synchronous = ${isDeferred ? 'NORMAL' : 'FULL'}`);
       isDeferredNow = isDeferred;
     },
-    async beside() {
+    async flushLog() {
       try {
         await log.datasync();
       } catch (error) {

@@ -151,7 +151,7 @@ async function commitInPlace(
 /** Settles all jobs. Never rejects. */
 async function reportFlushed(flush: Flush, jobs: readonly Job[], reports: readonly Report[]): Promise<void> {
   try {
-    await flush.beside();
+    await flush.flushLog();
     for (const report of reports) report();
   } catch (error) {
     for (const job of jobs) job.reject(error);

@@ -41,7 +41,7 @@ export function newSecondStep(user: Pick<UserRow, 'id' | 'password' | 'totp'>): 
 export function checkSecondStep(
   deps: Pick<Deps, 'db' | 'secret' | 'sealing' | 'config'>,
   step: SecondStep,
-  { code, wished }: { code: string; wished: Locale },
+  { code, preferred }: { code: string; preferred: Locale },
   now: number,
 ): Promise<SecondStepResult> {
   return deps.db.write(async (tx) => {
@@ -60,7 +60,7 @@ export function checkSecondStep(
     }
     if (isLocked) return 'wrong';
     await insertWrongCode(tx, user.id, newSecretCode(), now);
-    if (wrong.length + 1 === MAX_WRONG_CODES) await notifyLocked(tx, deps, user, wished, now);
+    if (wrong.length + 1 === MAX_WRONG_CODES) await notifyLocked(tx, deps, user, preferred, now);
     return 'wrong';
   });
 }
@@ -92,11 +92,11 @@ async function notifyLocked(
   tx: Sql,
   { config, secret }: Pick<Deps, 'config' | 'secret'>,
   { id, email, locale }: UserRow,
-  wished: Locale,
+  preferred: Locale,
   now: number,
 ): Promise<void> {
   if (config.smtpUrl === null || !(await spendCode(tx, `codes locked ${id}`, now + DAY_MS))) return;
-  const content = renderCodesLockedEmail(locale ? resolveLocale(locale) : wished);
+  const content = renderCodesLockedEmail(locale ? resolveLocale(locale) : preferred);
   await queueUserMail(tx, { config, secret }, { to: email, content, expiresAt: now + DAY_MS }, now);
 }
 

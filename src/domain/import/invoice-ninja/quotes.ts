@@ -36,13 +36,13 @@ export function readQuote(quote: NinjaObject, currency: string, time: ImportTime
   const id = readText(quote.hashed_id) ?? '';
   const number = readText(quote.number);
   const status = STATUSES[readText(quote.status_id) ?? ''];
-  const [ofAll = 0, ...others] = listTaxRates(quote);
+  const [quoteRate = 0, ...others] = listTaxRates(quote);
   if (others.length > 0) errors.push({ path: '/taxRate', message: 'has more than one tax' });
   if ([1, 2, 3, 4].some((index) => readNumber(quote[`custom_surcharge${index}`]) !== 0)) {
     errors.push({ path: '/items', message: 'has a surcharge: add it as a line in Invoice Ninja first' });
   }
   const items = listObjects(quote.line_items).map((line, index) => {
-    const item = readLine(line, { currency, ofAll, isAmount: quote.is_amount_discount === true });
+    const item = readLine(line, { currency, quoteRate, isAmount: quote.is_amount_discount === true });
     errors.push(...item.errors.map(({ path, message }) => ({ path: `/items/${index}${path}`, message })));
     return item.entry;
   });
@@ -82,15 +82,15 @@ function readValidity({ due_date: date }: NinjaObject, { now, timeZone }: Import
 interface LineContext {
   currency: string;
   /** The tax of the whole quote. */
-  ofAll: number;
+  quoteRate: number;
   /** Whether discounts are amounts, and not percentages. */
   isAmount: boolean;
 }
 
-function readLine(line: NinjaObject, { currency, ofAll, isAmount }: LineContext): NinjaRow {
+function readLine(line: NinjaObject, { currency, quoteRate, isAmount }: LineContext): NinjaRow {
   const key = readText(line.product_key);
   const unitPrice = readAmount(line.cost, currency);
-  const rates = [...listTaxRates(line), ...(ofAll === 0 ? [] : [ofAll])];
+  const rates = [...listTaxRates(line), ...(quoteRate === 0 ? [] : [quoteRate])];
   const discount = readDiscount(line, isAmount, currency);
   return {
     errors: [

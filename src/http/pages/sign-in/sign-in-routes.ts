@@ -160,7 +160,7 @@ function addSecondFactor(open: PublicRoutes, signInDeps: SignInDeps): void {
       page(status, renderSecondFactor(spoken, { error }));
     const seconds = await delayAttempt(signInDeps, context, 'second', userId);
     if (seconds !== undefined) return refuse(setTooManyStatus(context, seconds), formatWait(spoken, seconds));
-    const entry = { code: form.code ?? '', wished: pickLocale(request.headers['accept-language']) };
+    const entry = { code: form.code ?? '', preferred: pickLocale(request.headers['accept-language']) };
     const result = await checkSecondStep(deps, { userId, id, means, until }, entry, now);
     const isLocked = typeof result === 'object' && 'lockedUntil' in result;
     if (isLocked || result === 'wrong') logRejectedSignIn(signInDeps, context, 'second_step', userId);

@@ -20,7 +20,7 @@ export const invoiceRemindRoute = createMailEndpoint(
     tag: 'Invoices',
     summary: 'Remind the customer of an overdue invoice',
     description:
-      'Emails a reminder with the PDF to the recipient of the last link. The invoice must be overdue. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days, unless the invoice is paid meanwhile.',
+      'Emails a reminder with the PDF to the recipient of the last link. The invoice must be overdue. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days, unless the invoice is paid in the meantime.',
     body: { schema: RemindCustomer, example: {} },
     document: {
       description: 'The invoice, unchanged',

@@ -127,11 +127,11 @@ export async function findQuoteErrors(
   const errors = checkBody(body, check);
   // The list of errors is cut off, so the valid fields are not known.
   if (errors.length > MAX_FIELD_ERRORS) return errors;
-  const sound = createValidity(errors);
+  const validity = createValidity(errors);
   errors.push(
     ...findQuoteRuleErrors(await addRuledTaxes(asker, merged, current), errors),
     ...(current ? findStatusErrors(body.value as QuotePatch, current, errors) : []),
-    ...(sound.isValid('/metadata')
+    ...(validity.isValid('/metadata')
       ? findMetadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata'])
       : []),
   );

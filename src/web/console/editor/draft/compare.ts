@@ -45,7 +45,7 @@ export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separator
   const paths = new Set([...ofTheirs.keys(), ...ofMine.keys()]);
   const found = [...paths].flatMap((path): Difference[] => {
     const [before, own, other] = [ofBase.get(path), ofMine.get(path), ofTheirs.get(path)];
-    if (own?.meant === other?.meant || isUntold(own) || isUntold(other)) return [];
+    if (own?.meant === other?.meant || isUnknown(own) || isUnknown(other)) return [];
     const by = changedBy(before, own, other);
     const line = own?.line ?? other?.line;
     return [
@@ -56,8 +56,8 @@ export function compareDrafts(base: Draft, mine: Draft, theirs: Draft, separator
 }
 
 /** Whether a version says nothing about a cost, like a copy on this device. */
-function isUntold(text: Text | undefined): boolean {
-  return text?.isUntold === true;
+function isUnknown(text: Text | undefined): boolean {
+  return text?.isUnknown === true;
 }
 
 /** Leaves out both of two equal lines, of which mine has no identifier yet: they are one line that was saved. */
@@ -164,7 +164,7 @@ interface Text {
   line?: string;
   /** All of a line in one text, to compare whole lines. */
   whole?: string;
-  isUntold?: boolean;
+  isUnknown?: boolean;
 }
 type Texts = Map<string, Text>;
 
@@ -196,8 +196,11 @@ function collectTexts(draft: Draft, separators: Separators, isCommon: (id: strin
       const text = shown.trim() || (DEFAULTS[field]?.(line) ?? '');
       const meant =
         field === 'discountValue' ? discount(line) : NUMBERS.has(field) ? number(text) : text.trim();
-      const isUntold = line[field] === undefined;
-      return { path: `${path}/${field}`, text: { meant, shown, line: about, ...(isUntold && { isUntold }) } };
+      const isUnknown = line[field] === undefined;
+      return {
+        path: `${path}/${field}`,
+        text: { meant, shown, line: about, ...(isUnknown && { isUnknown }) },
+      };
     });
     const whole = JSON.stringify([section, ...fields.map(({ text }) => text.meant)]);
     texts.set(path, { meant: 'there', shown: about, line: about, whole });
