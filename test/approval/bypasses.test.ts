@@ -312,6 +312,33 @@ function describeBypasses(service: () => TestService): void {
     assert.equal((await api.post(`/quotes/${full.id}/send`)).status, 200, 'approved as it is');
   });
 
+  test('a catalogue price is compared with a price that includes tax as the account writes its prices', async () => {
+    const { api } = await open({ discountFrom: 50 });
+    const body = { description: 'Chair', unitPrice: 10_001, taxRate: 19 };
+    const item = (await api.post('/catalogue-items', body)).body;
+    const send = async (unitPrice: number, pricesIncludeTax: boolean) => {
+      const items = [{ quantity: 1, catalogueItemId: item.id, unitPrice }];
+      const { id } = await createQuote(api, { pricesIncludeTax, items });
+      return api.post(`/quotes/${id}/send`);
+    };
+    expectHeld(await send(10_000, false), ['discountFrom']);
+    expectHeld(await send(10_001, true), ['discountFrom']);
+    expectHeld(await send(11_900, true), ['discountFrom']);
+    assert.equal((await send(11_901, true)).status, 200, '100.01 and 19 % are 119.0119');
+    const { id } = await createQuote(api, { items: [{ quantity: 1, catalogueItemId: item.id }] });
+    await api.patch(`/quotes/${id}`, { pricesIncludeTax: true });
+    expectHeld(await api.post(`/quotes/${id}/send`), ['discountFrom']);
+    const cheap = [{ quantity: 1, catalogueItemId: item.id, unitPrice: 11_900 }];
+    const written = await createQuote(api, { pricesIncludeTax: true, items: cheap });
+    await api.patch(`/catalogue-items/${item.id}`, { unitPrice: 1 });
+    expectHeld(await api.post(`/quotes/${written.id}/send`), ['discountFrom']);
+    await api.patch(`/catalogue-items/${item.id}`, { unitPrice: 11_900 });
+    await api.patch('/account', { pricesIncludeTax: true });
+    assert.equal((await send(11_900, true)).status, 200, 'the catalogue includes tax too');
+    assert.equal((await send(10_000, false)).status, 200);
+    expectHeld(await send(9_999, false), ['discountFrom']);
+  });
+
   test('a template that changed in between is judged by what came of it', async () => {
     const { api } = await open();
     const template = (await api.post('/templates', { name: 'Shed', title: 'Shed', items: [ITEM] })).body;

@@ -46,7 +46,7 @@ export async function judgeApproval(
   quote: Quote,
   known: KnownChange = {},
 ): Promise<Judgement> {
-  const { id: accountId, approval: rules, currency } = account;
+  const { id: accountId, approval: rules, currency, pricesIncludeTax } = account;
   if (!hasApprovalRules(rules) && !quote.approval) return UNRULED;
   const figures = known.figures ?? (await findItemFigures(sql, accountId, quote.id));
   const sha256 = hashContent(quote, figures);
@@ -56,7 +56,7 @@ export async function judgeApproval(
     rules.madeByKeys ? listApprovalEvents(sql, accountId, quote.id) : [],
   ]);
   const isMadeByKey = known.editor?.type === 'key' || isKeyInvolved(events);
-  const content = { quote, figures, catalogue, isMadeByKey, currency };
+  const content = { quote, figures, catalogue, isMadeByKey, currency, pricesIncludeTax };
   const reasons = findApprovalReasons(rules, content);
   const isApproved = stored?.approval.state === 'approved';
   return { reasons, isApproved, isHeld: reasons.length > 0 && !isApproved, sha256, stored };

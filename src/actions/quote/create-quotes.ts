@@ -79,7 +79,7 @@ async function insertAll(
       customerName: customerNames.get(quote.customerId) ?? '',
       event,
       doc: JSON.stringify(quote),
-      figures: composeFigures(wanted[index]?.input.items ?? [], quote.items),
+      figures: composeFigures(wanted[index]?.input.items ?? [], quote, account),
       creation: JSON.stringify(event),
     };
   });

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { composeFigures } from '../../domain/cost/item-costs.ts';
+import { composeFigures, type ItemFigures } from '../../domain/cost/item-costs.ts';
 import { type Customer, composeCustomer } from '../../domain/customer.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
@@ -33,15 +33,15 @@ export async function previewQuote(
   { accountId, actor, seesCosts }: { accountId: string; actor: Actor; seesCosts: boolean },
   input: PreviewInput,
   now: number,
-): Promise<Preview> {
+): Promise<Preview & { figures: ItemFigures }> {
   const account = await requireAccount(deps.db.read, accountId);
   const customer = await findPreviewCustomer(deps, account, input.customerId ?? null);
   const { quote, source, render } = composePreview(deps, account, customer, input, now);
-  const figures = composeFigures(input.items, quote.items);
+  const figures = composeFigures(input.items, quote, account);
   // A preview leaves no trace: a caller who may not see costs could find them by trying prices until the mark changes.
   const known = { editor: actor, figures: seesCosts ? figures : { ...figures, costs: {} } };
   const pdf = async () => render(await readApprovalMark(deps.db.read, account, quote, known));
-  return { quote, source, pdf };
+  return { quote, figures, source, pdf };
 }
 
 /** Composes a sample quote with account settings that are not stored either. */

@@ -150,7 +150,10 @@ async function update(
   const patched = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
   const { changed } = patched;
   const figures = patch.items
-    ? composeFigures(patch.items, patched.quote.items, { items: stored.quote.items, figures: stored.figures })
+    ? composeFigures(patch.items, patched.quote, account, {
+        items: stored.quote.items,
+        figures: stored.figures,
+      })
     : stored.figures;
   const isRecosted = !areCostsEqual(figures.costs, stored.figures.costs);
   if (changed.length === 0 && !isRecosted) return stored;

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from '../catalogue-item.ts';
-import type { ItemCosts, ItemFigures } from '../cost/item-costs.ts';
+import { type ItemCosts, type ItemFigures, isBelowListPrice } from '../cost/item-costs.ts';
 import { removeChoices } from '../line/selection.ts';
 import { CONTENT_FIELDS, type Quote } from '../quote/quote.ts';
 import { removeStageAmounts } from '../schedule/payment-schedule.ts';
@@ -16,6 +16,8 @@ export interface JudgedContent {
   isMadeByKey: boolean;
   /** Currency of the account. */
   currency: string;
+  /** Whether prices of the account, and so those of its catalogue, include tax. */
+  pricesIncludeTax: boolean;
 }
 
 /** Lists the rules that the content crosses at the worst selection that the customer can make. */
@@ -34,11 +36,15 @@ const RULES = ['totalFrom', 'discountFrom', 'marginBelow', 'madeByKeys'] as cons
  * Whether a price is below that of the catalogue, now or when the line was written: lowering it afterwards hides no
  * discount. A price in another currency cannot be compared and counts as below.
  */
-function hasLowPrice({ quote, figures, catalogue }: JudgedContent): boolean {
-  return quote.items.some(({ id, catalogueItemId, unitPrice }) => {
+function hasLowPrice({ quote, figures, catalogue, pricesIncludeTax }: JudgedContent): boolean {
+  return quote.items.some((item) => {
+    const { id, catalogueItemId } = item;
     const listed = catalogueItemId === undefined ? undefined : catalogue.get(catalogueItemId);
-    if (listed && (listed.currency !== quote.currency || unitPrice < listed.unitPrice)) return true;
-    return unitPrice < (figures.listPrices[id] ?? 0);
+    if (listed && listed.currency !== quote.currency) return true;
+    const prices = [listed?.unitPrice, figures.listPrices[id]];
+    return prices.some(
+      (price) => price !== undefined && isBelowListPrice(item, price, quote, { pricesIncludeTax }),
+    );
   });
 }
 

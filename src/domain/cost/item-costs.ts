@@ -1,4 +1,5 @@
 import type { ItemInput } from '../line/line-item.ts';
+import { addTax, removeTax } from '../money/group-taxes.ts';
 
 /** Costs per unit in minor units, by the id of the item. */
 export type ItemCosts = Readonly<Record<string, number>>;
@@ -20,7 +21,27 @@ export type WrittenItem = ItemInput & { listPrice?: number | null };
 interface KnownItem {
   id: string;
   unitPrice: number;
+  taxRate: number;
   catalogueItemId?: string;
+}
+
+interface PriceTerms {
+  pricesIncludeTax: boolean;
+}
+
+/**
+ * Whether an item costs less than a price of the catalogue, whose prices include tax if those of the account do. If
+ * those of the quote differ in this, the price of the catalogue is converted and rounded.
+ */
+export function isBelowListPrice(
+  { unitPrice, taxRate }: Pick<KnownItem, 'unitPrice' | 'taxRate'>,
+  listPrice: number,
+  quote: PriceTerms,
+  account: PriceTerms,
+): boolean {
+  if (quote.pricesIncludeTax === account.pricesIncludeTax) return unitPrice < listPrice;
+  const convert = quote.pricesIncludeTax ? addTax : removeTax;
+  return BigInt(unitPrice) < convert(BigInt(listPrice), taxRate);
 }
 
 /**
@@ -29,7 +50,8 @@ interface KnownItem {
  */
 export function composeFigures(
   inputs: readonly WrittenItem[],
-  items: readonly KnownItem[],
+  quote: PriceTerms & { items: readonly KnownItem[] },
+  account: PriceTerms,
   before: { items: readonly KnownItem[]; figures: ItemFigures } = { items: [], figures: NO_FIGURES },
 ): ItemFigures {
   const isNew = before.items.length === 0;
@@ -37,13 +59,14 @@ export function composeFigures(
   const known = new Map(before.items.map((item) => [item.id, item]));
   const costs: Record<string, number> = {};
   const listPrices: Record<string, number> = {};
-  for (const [index, { id, unitPrice, catalogueItemId }] of items.entries()) {
+  for (const [index, item] of quote.items.entries()) {
+    const { id, unitPrice, catalogueItemId } = item;
     const { cost = before.figures.costs[id], listPrice } = inputs[index] ?? {};
     if (cost != null) costs[id] = cost;
     const earlier = known.get(id);
     const isPricedAsBefore = earlier?.unitPrice === unitPrice && earlier.catalogueItemId === catalogueItemId;
     const price = isPricedAsBefore ? before.figures.listPrices[id] : listPrice;
-    if (price != null && unitPrice < price) listPrices[id] = price;
+    if (price != null && isBelowListPrice(item, price, quote, account)) listPrices[id] = price;
   }
   const { salt } = before.figures;
   return { costs, listPrices, ...(salt !== undefined && { salt }) };

@@ -61,6 +61,10 @@ function computeTax(amount: bigint, rate: number, isIncluded: boolean): { net: b
   return { net, tax: amount - net };
 }
 
+export function addTax(net: bigint, rate: number): bigint {
+  return divideRounded(net * (WHOLE + toTenThousandths(rate)), WHOLE);
+}
+
 /** Returns the net of an amount that includes tax. */
 export function removeTax(gross: bigint, rate: number): bigint {
   return divideRounded(gross * WHOLE, WHOLE + toTenThousandths(rate));

@@ -1,5 +1,4 @@
 import { type PreviewInput, previewQuote } from '../../../actions/quote/preview-quote.ts';
-import { composeFigures } from '../../../domain/cost/item-costs.ts';
 import { addMargins } from '../../../domain/cost/margins.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
@@ -54,7 +53,7 @@ async function preview(call: Call): Promise<ApiResponse> {
   const body = await completeFromTemplate(call, readContent(call, IGNORED_ON_CREATE));
   assertNoErrors(await findQuoteErrors(call, body, checkPreview, body.value));
   const input = toInput(body) as PreviewInput;
-  const { quote, pdf } = await previewQuote(deps, caller, input, now);
+  const { quote, figures, pdf } = await previewQuote(deps, caller, input, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
@@ -63,7 +62,7 @@ async function preview(call: Call): Promise<ApiResponse> {
     const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule };
     const preview: PreviewSchema = { ...content, ...numbers, pricesIncludeTax };
     if (!caller.seesCosts) return json(200, preview, headers);
-    return json(200, addMargins(preview, composeFigures(input.items, items).costs), headers);
+    return json(200, addMargins(preview, figures.costs), headers);
   }
   return {
     status: 200,
