@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { beginErasure } from '../../src/actions/erasure/begin-erasure.ts';
+import { eraseCustomer } from '../../src/actions/erasure/erase-customer.ts';
 import { applyErasureFile, applyErasures } from '../../src/actions/erasure/erasure-list.ts';
 import { formatErasures } from '../../src/actions/erasure/store-erasure-file.ts';
 import { accept } from '../support/api/customer.ts';
@@ -120,6 +121,43 @@ describe('The life of an erasure', () => {
         ['customer.erased'],
       );
       assert.deepEqual(await listOpen(service(), accountId), []);
+    });
+
+    it('is finished by a job whichever step the process dies at, and told once', async () => {
+      const account = await service().newAccount();
+      const { db, sealing } = await openSealedStore(service());
+      const owner = { accountId: account.accountId, actor: { type: 'system' } } as const;
+      let steps = 1;
+      for (; ; steps++) {
+        const id = `customer-${steps}`;
+        assert.equal(
+          (await account.put(`/customers/${id}`, { ...PERSON, email: `${id}@${MARK}.example` })).status,
+          201,
+        );
+        const quote = await createQuote(account, { customerId: id });
+        await account.post(`/quotes/${quote.id}/send`);
+        let left = steps;
+        const write: typeof db.write = (work, hint) => {
+          if (left-- === 0) throw new Error('killed');
+          return db.write(work, hint);
+        };
+        const { scrub, ...rest } = db;
+        const isKilled = await eraseCustomer({ db: { ...rest, write }, sealing }, owner, id).then(
+          () => false,
+          (error: Error) => error.message === 'killed',
+        );
+        if (!isKilled) break;
+      }
+      assert.ok(steps > 5);
+      service().clock.advance(RETRY_MS);
+      await service().runJob('erasures');
+      assert.deepEqual(await findText(db, MARK, account.accountId), []);
+      const told = await db.read.all(
+        `SELECT n FROM feed WHERE account_id = ? AND type = 'customer.erased' AND quote_id IS NULL`,
+        account.accountId,
+      );
+      assert.equal(told.length, steps);
+      assert.deepEqual(await listOpen(service(), account.accountId), []);
     });
 
     it('is applied again to an account whose clock is ahead', async () => {

@@ -61,6 +61,18 @@ describe('Erasing customers of a quote that was given from one to the next', () 
       assert.match(files.get(`former-quotes/${id}/quote.json`) ?? '', /Dear Bertrandia/);
     });
 
+    it('names a quote once that the customer got back', async () => {
+      const account = await service().newAccount();
+      const { id } = await giveFromOneToTheNext(account, { accepted: 0 });
+      await account.patch(`/quotes/${id}`, { customerId: idOf(NAMES[0]) });
+      const reply = await erase(service(), account, 'Alphonsina');
+      assert.deepEqual(
+        reply.retained.map((kept: Json) => kept.id),
+        [id],
+      );
+      assert.match(JSON.stringify((await account.get(`/quotes/${id}/messages`)).body), /Dear Bertrandia/);
+    });
+
     it('erases the files of a quote that was deleted after it was given to another', async () => {
       const account = await service().newAccount();
       const { id } = await giveFromOneToTheNext(account);

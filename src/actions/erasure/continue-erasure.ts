@@ -29,7 +29,7 @@ type Store = Pick<Deps, 'db' | 'sealing'>;
 type Customer = Record<'accountId' | 'customerId', string>;
 
 /** Quotes per transaction, and events that one statement looks at, so that nobody else waits long. */
-const BATCH = 10;
+const BATCH = 20;
 const WINDOW = 500;
 
 /**

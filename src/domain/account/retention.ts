@@ -17,10 +17,13 @@ export interface ErasureResult {
   retained: RetainedDocument[];
 }
 
-/** Years for which businesses must keep invoices, by country. */
+/**
+ * Years for which businesses must keep invoices, from the end of the calendar year of the invoice. The laws are in
+ * docs/privacy.md. Poland counts five years from the end of the year in which the tax was due, which is the next one.
+ */
 const YEARS_BY_COUNTRY: Record<string, number> = {
-  ...{ AT: 7, BE: 10, CH: 10, DE: 8, ES: 6, FR: 10 },
-  ...{ GB: 6, IT: 10, NL: 7, PL: 5, US: 7 },
+  ...{ AT: 7, AU: 7, BE: 10, CA: 6, CH: 10, CZ: 10, DE: 8, DK: 5, EE: 7, ES: 6, FI: 6, FR: 10, GB: 6, HU: 8 },
+  ...{ IE: 6, IT: 10, LU: 10, NL: 7, NO: 5, NZ: 7, PL: 6, PT: 10, SE: 7, SK: 10, US: 7 },
 };
 const DEFAULT_YEARS = 10;
 

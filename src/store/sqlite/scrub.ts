@@ -42,10 +42,15 @@ export async function overwriteFreePages(write: Database['write']): Promise<void
   }
 }
 
-/** Deletes one row per transaction: each is as long as one that fills pages. */
+/**
+ * Deletes one row per transaction: each is as long as one that fills pages. What another process adds in the meantime
+ * stays: both would go on forever.
+ */
 async function deleteFiller(write: Database['write']): Promise<void> {
-  const one = `SELECT name FROM settings WHERE name LIKE '${FILLER}%' LIMIT 1`;
-  while ((await write((tx) => tx.run(`DELETE FROM settings WHERE name = (${one})`))) > 0);
+  const list = `SELECT name FROM settings WHERE name LIKE '${FILLER}%'`;
+  for (const { name } of await write((tx) => tx.all<{ name: string }>(list))) {
+    await write((tx) => tx.run('DELETE FROM settings WHERE name = ?', name));
+  }
 }
 
 /** Returns whether free pages are left. */

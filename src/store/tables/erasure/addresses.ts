@@ -1,5 +1,6 @@
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { toSearchForm } from '../../search/text/search-form.ts';
+import { DOCUMENTS } from './erase-mail.ts';
 
 const BATCH = 64;
 const MAILS = ['sent_mails', 'sendings'];
@@ -7,14 +8,11 @@ const MAILS = ['sent_mails', 'sendings'];
 /** Addresses, in lower case, that emails about documents of the customer went to while they were the customer's. */
 export async function listRecipients(sql: Sql, accountId: string, customerId: string): Promise<string[]> {
   const former = 'SELECT quote_id FROM documents WHERE account_id = ? AND former_customer_id = ?';
-  const current = ['quotes', 'invoices'].map(
-    (table) => `SELECT id FROM ${table} WHERE account_id = ? AND customer_id = ?`,
-  );
   const found = new Set<string>();
   for (const table of MAILS) {
     const select = `SELECT lower(recipient) AS address FROM ${table} WHERE account_id = ?`;
     const selects = [
-      ...current.map((ids) => `${select} AND former_customer_id IS NULL AND document_id IN (${ids})`),
+      ...DOCUMENTS.map((ids) => `${select} AND former_customer_id IS NULL AND document_id IN (${ids})`),
       `${select} AND document_id IN (${former}) AND former_customer_id = ?`,
     ];
     const place = [accountId, accountId, customerId];

@@ -61,23 +61,21 @@ export async function listQuoteIds(
 /** The quotes that were the customer's before they were given to another or deleted. */
 export async function listFormerQuoteIds(sql: Sql, accountId: string, customerId: string): Promise<string[]> {
   const hashes = await listPartyHashes(sql, accountId, customerId);
-  const found = await sql.all<{ id: string }>(
-    'SELECT DISTINCT quote_id AS id FROM documents WHERE account_id = ? AND former_customer_id = ?',
-    ...[accountId, customerId],
-  );
-  for (const sha256 of hashes) {
-    for (const table of ['revisions', 'answers']) {
-      found.push(
-        ...(await sql.all<{ id: string }>(
-          `SELECT DISTINCT quote_id AS id FROM ${table} WHERE account_id = ? AND parties_sha256 = ?
-             AND NOT EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = ${table}.account_id
-               AND quotes.id = ${table}.quote_id AND quotes.customer_id = ?)`,
-          ...[accountId, sha256, customerId],
-        )),
-      );
-    }
+  const places = [
+    ['documents', 'former_customer_id', customerId],
+    ...hashes.flatMap((hash) => ['revisions', 'answers'].map((table) => [table, 'parties_sha256', hash])),
+  ];
+  const found = new Set<string>();
+  for (const [table, column, value = ''] of places) {
+    const rows = await sql.all<{ id: string }>(
+      `SELECT quote_id AS id FROM ${table} WHERE account_id = ? AND ${column} = ?
+         AND NOT EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = ${table}.account_id
+           AND quotes.id = ${table}.quote_id AND quotes.customer_id = ?)`,
+      ...[accountId, value, customerId],
+    );
+    for (const { id } of rows) found.add(id);
   }
-  return [...new Set(found.map(({ id }) => id))].sort();
+  return [...found].sort();
 }
 
 /** Quotes that an earlier version deleted, which did not record whose they were, and that went to these addresses. */

@@ -29,7 +29,7 @@ export async function deleteRevisions(tx: Sql, found: CustomerQuote, mustKeep: b
       !kept || (accepted_at === null && !kept.hashes.has(sha256) && !kept.sources.has(source)),
   );
   const hashes = gone.map(({ sha256 }) => sha256);
-  await addErasedDocuments(tx, describeErasure(owner), hashes);
+  if (hashes.length > 0) await addErasedDocuments(tx, describeErasure(owner), hashes);
   for (const { source_sha256: source } of gone) {
     for (const table of ['documents', 'shown_documents']) {
       await tx.run(

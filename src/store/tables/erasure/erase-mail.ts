@@ -52,7 +52,7 @@ async function eraseQueued(tx: Sql, owner: Owner, documentIds: readonly string[]
 }
 
 /** The quotes and invoices of a customer, for two values: account and customer. */
-const DOCUMENTS = ['quotes', 'invoices'].map(
+export const DOCUMENTS = ['quote_facts', 'invoices'].map(
   (table) => `SELECT id FROM ${table} WHERE account_id = ? AND customer_id = ?`,
 );
 

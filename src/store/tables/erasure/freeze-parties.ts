@@ -4,14 +4,15 @@ import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
 
-const QUOTES = `account_id = ? AND customer_id = ? AND status IN ('ACCEPTED', 'CONVERTED') AND parties_sha256 IS NULL`;
+const QUOTES = `account_id = ? AND id IN (SELECT id FROM quote_facts WHERE account_id = ? AND customer_id = ?)
+  AND status IN ('ACCEPTED', 'CONVERTED') AND parties_sha256 IS NULL`;
 const INVOICES = 'account_id = ? AND customer_id = ? AND (follows = 1 OR parties_sha256 IS NULL)';
 
 /** Whether a quote or an invoice that is kept has no parties of its own. */
 export async function hasUnfrozenDocuments(tx: Sql, accountId: string, customerId: string): Promise<boolean> {
   const row = await tx.get(
     `SELECT 1 AS found FROM quotes WHERE ${QUOTES} UNION ALL SELECT 1 AS found FROM invoices WHERE ${INVOICES} LIMIT 1`,
-    ...[accountId, customerId, accountId, customerId],
+    ...[accountId, accountId, customerId, accountId, customerId],
   );
   return row !== undefined;
 }
@@ -22,7 +23,10 @@ export async function freezeQuotes(
   customerId: string,
   partiesSha256: string,
 ): Promise<void> {
-  await tx.run(`UPDATE quotes SET parties_sha256 = ? WHERE ${QUOTES}`, partiesSha256, accountId, customerId);
+  await tx.run(
+    `UPDATE quotes SET parties_sha256 = ? WHERE ${QUOTES}`,
+    ...[partiesSha256, accountId, accountId, customerId],
+  );
 }
 
 /** Drafts showed the customer as it is; from now on they show it as it was. */
