@@ -171,6 +171,39 @@ describe('The life of an erasure', () => {
       assert.equal((await account.get('/customers/quix')).status, 404);
     });
 
+    it('ends when the clock of a test account passes the day until which documents are kept', async () => {
+      const { account, owner } = await createPerson(service());
+      assert.equal((await account.patch('/account', { retentionYears: 1 })).status, 200);
+      const id = await acceptQuote(account);
+      const [kept] = (await owner.post('/customers/quix/erase')).body.retained;
+      const isThere = async () => (await account.get(`/quotes/${id}`)).status === 200;
+      for (const end of [
+        `${kept.retainUntil}T23:59:00Z`,
+        `${Number(kept.retainUntil.slice(0, 4)) + 1}-01-02T00:00:00Z`,
+      ]) {
+        assert.ok(await isThere(), end);
+        const between = new Date(service().clock() + 300 * 86_400_000).toISOString();
+        await account.post('/test-clock', { advanceTo: between });
+        assert.equal((await account.post('/test-clock', { advanceTo: end })).status, 200, end);
+      }
+      assert.ok(!(await isThere()));
+      assert.deepEqual(await findText(service().db, MARK, account.accountId), []);
+    });
+
+    it('erases two customers at once, and one twice, and tells each once', async () => {
+      const { account, owner } = await createPerson(service());
+      await account.put('/customers/other', { name: 'Other', email: 'other@mail.example' });
+      for (const customerId of ['quix', 'other']) await createQuote(account, { customerId });
+      const erase = (id: string) => owner.post(`/customers/${id}/erase`);
+      const replies = await Promise.all([erase('quix'), erase('other'), erase('quix')]);
+      for (const { status } of replies) assert.ok(status === 200 || status === 404, String(status));
+      const told = (await account.get('/events?limit=100')).body.data.filter(
+        ({ actor, type }: Json) => type === 'customer.erased' && actor.type === 'user',
+      );
+      assert.deepEqual(told.map(({ data }: Json) => data.customerId).sort(), ['other', 'quix']);
+      assert.deepEqual(await findText(service().db, MARK, account.accountId), []);
+    });
+
     it('keeps in the file what the database does not know, and writes it at the start', async () => {
       if (service().engine !== 'sqlite') return;
       const { db, config } = service();

@@ -26,12 +26,16 @@ export async function eraseCustomer(
 
 const BATCH = 20;
 
-/** Continues erasures that a process did not finish, and erases documents that need not be kept any longer. */
-export async function continueDueErasures(store: Store): Promise<void> {
+/**
+ * Continues erasures that a process did not finish, and erases documents that need not be kept any longer: in all
+ * accounts, or in one whose test clock was advanced.
+ */
+export async function continueDueErasures(store: Store, advanced?: string): Promise<void> {
   const { db } = store;
+  const now = advanced === undefined ? db.read.clock() : await readAccountTime(store, advanced);
   const continued: ContinuedErasure[] = [];
   const failures: unknown[] = [];
-  for (const due of await listDueErasures(db.read, db.read.clock(), BATCH)) {
+  for (const due of await listDueErasures(db.read, now, BATCH, advanced)) {
     const { account_id: accountId, customer_id: customerId } = due;
     const nextAt = db.read.clock() + RETRY_MS;
     await db.write((tx) => rescheduleErasure(tx, accountId, customerId, nextAt), { account: accountId });

@@ -13,6 +13,7 @@ import {
   readCustomerQuote,
 } from '../../store/tables/erasure/customer-quotes.ts';
 import { findAcceptedContent } from '../../store/tables/quote/decisions.ts';
+import { getAccountTime } from '../account/account-time.ts';
 
 /**
  * Returns a quote and its invoices if they must be kept: the customer accepted it, or it was invoiced. They refer to each
@@ -35,7 +36,7 @@ export async function findRetained(
   const last = days.sort().at(-1);
   if (last === undefined) return [];
   const retainUntil = computeRetainUntil(account, last);
-  if (isRetentionOver(account, retainUntil, sql.clock())) return [];
+  if (isRetentionOver(account, retainUntil, await getAccountTime(sql, account.id))) return [];
   const { number = '' } = quote ?? (await findAcceptedContent(sql, account.id, id))?.quote ?? {};
   return [
     { type: 'quote', id, number, retainUntil },

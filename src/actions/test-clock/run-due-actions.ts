@@ -16,6 +16,7 @@ import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { readParties } from '../document/parties.ts';
+import { continueDueErasures } from '../erasure/erase-customer.ts';
 import { recordExpiring } from '../event/record-expiring.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import { captureQueued } from '../outbox/deliver-outbox.ts';
@@ -38,7 +39,7 @@ export async function finishAdvance(deps: Deps, accountId: string): Promise<void
   for (;;) {
     await drawLogos(deps, accountId);
     const step = await deps.db.write((tx) => runDueActions(tx, deps, accountId), { account: accountId });
-    if (step === 'arrived') return;
+    if (step === 'arrived') return continueDueErasures(deps, accountId);
     if (step.mails.length > 0) await sendReminders(deps, accountId, step.mails);
   }
 }

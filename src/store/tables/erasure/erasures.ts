@@ -82,11 +82,12 @@ export function listDueErasures(
   sql: Sql,
   now: number,
   limit: number,
+  accountId?: string,
 ): Promise<{ account_id: string; customer_id: string }[]> {
   return sql.all(
     `SELECT account_id, customer_id FROM erasures WHERE next_at <= ? AND customer_id IS NOT NULL
-     ORDER BY next_at ${formatLimit(limit).sql}`,
-    now,
+       ${accountId === undefined ? '' : 'AND account_id = ?'} ORDER BY next_at ${formatLimit(limit).sql}`,
+    ...[now, ...(accountId === undefined ? [] : [accountId])],
   );
 }
 
