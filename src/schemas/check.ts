@@ -184,6 +184,8 @@ function formatMessage({ keyword, params, schema, data, parentSchema }: ErrorObj
       return `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`;
     case 'maxItems':
       return `must have at most ${params.limit} entries`;
+    case 'minProperties':
+      return `must have at least ${params.limit} ${params.limit === 1 ? 'field' : 'fields'}`;
     case 'maxProperties':
       return `must have at most ${params.limit} keys`;
     case 'minimum':

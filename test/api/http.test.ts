@@ -270,7 +270,7 @@ test('CORS allows only the configured origins', async () => {
 test('HSTS is sent if the public URL uses https', async () => {
   for (const [publicUrl, HSTS_SUBDOMAINS, told] of [
     ['https://quotes.example', 'off', 'max-age=31536000'],
-    ['https://quotes.example', 'on', 'max-age=31536000; includeSubDomains'],
+    ['https://quotes.example/desk', 'on', 'max-age=31536000; includeSubDomains'],
     ['http://quotes.example', 'on', null],
   ] as const) {
     const service = await startTestService({ env: { PUBLIC_URL: publicUrl, HSTS_SUBDOMAINS } });

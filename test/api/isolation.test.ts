@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
 import { camt } from '../fixtures/camt.ts';
 import { convertedQuote, createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
+import { personWith, signIn } from '../support/console/sign-in.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
@@ -56,7 +57,40 @@ describeService((service) => {
     };
   }
 
-  // Operations that no key may perform are covered by the table of roles.
+  test('owners and approvers see and change nothing of another account', async () => {
+    await prepare();
+    const stranger = await signIn(service(), { accountId: own.accountId, name: 'Stranger' });
+    const intruder = personWith({ url: service().url }, stranger.browserCookie.value, other.accountId);
+    const owner = await signIn(service(), { accountId: other.accountId, name: SECRET });
+    const { id: key } = (await owner.post('/keys', { name: SECRET, scopes: ['read'] })).body;
+    const { id: invitation } = (
+      await owner.post('/invitations', { email: 'invited@example.com', role: 'member' })
+    ).body;
+    const { id: session } = (await owner.get('/sessions')).body.data[0];
+    const ids: Record<string, string> = { users: owner.userId, keys: key, invitations: invitation };
+    const lists = () =>
+      Promise.all(
+        ['/users', '/keys', '/invitations', '/sessions'].map(async (url) => (await owner.get(url)).body),
+      );
+    const before = [await snapshot(), await lists()];
+    for (const { method, path } of ENDPOINTS.filter((one) => one.for === 'owner' || one.for === 'approver')) {
+      const [, noun = ''] = /^\/api\/v1\/([a-z-]+)/.exec(path) ?? [];
+      const id =
+        { ...ids, sessions: session, quotes: theirs.quotes[0], customers: theirs.customer }[noun] ?? '';
+      const url = path.replace('/api/v1', '').replace(':id', id);
+      const valid = noun === 'users' ? { role: 'reader' } : {};
+      const body = ['POST', 'PATCH', 'PUT'].includes(method) ? valid : undefined;
+      const headers = { 'If-Match': '*' };
+      const reply = await stranger.request(method, url, body, { headers });
+      if (path.includes(':id')) assert.equal(reply.status, 404, `${method} ${path}: ${reply.text}`);
+      assert.ok(!reply.text.includes(SECRET), `${method} ${path}: ${reply.text}`);
+      const refused = await intruder.request(method, url, body, { headers });
+      assert.equal(refused.status, 404, `${method} ${path} in the other account: ${refused.text}`);
+    }
+    assert.deepEqual([await snapshot(), await lists()], before, 'the other account is unchanged');
+  });
+
+  // The test above covers operations that no key may perform.
   for (const { method, path } of ENDPOINTS.filter((one) => one.for !== 'owner' && one.for !== 'approver')) {
     test(`${method} ${path} shows and changes nothing of another account`, async () => {
       await prepare();

@@ -211,6 +211,22 @@ describeSending((service, desk) => {
     assert.equal((await open('/sign-in', { email: person.email, password: PASSWORD })).status, 303);
   });
 
+  test('a reset of the password keeps the second step', async () => {
+    const { codeNow, enter, person } = await withSecondFactor('keeps@example.test');
+    const { email } = person;
+    await open('/reset', { email });
+    const code = /([2-9A-Z]{4}-[2-9A-Z]{4})/.exec(await mailTo(email))?.[1] ?? '';
+    const password = 'seven quiet harbours';
+    const set = await open('/reset/password', { email, code, password });
+    assert.equal(set.location, '/sign-in?notice=reset');
+    const first = await open('/sign-in', { email, password });
+    assert.deepEqual([first.status, first.location], [303, '/second-factor']);
+    assert.equal(tokenIn(first), undefined, 'no session yet');
+    service().clock.advance(60_000);
+    const Cookie = (first.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
+    assert.ok(tokenIn(await enter(codeNow(), { Cookie })));
+  });
+
   test('a code expires after 10 minutes or five wrong attempts; the next request sends another', async () => {
     const person = await signIn(service(), { email: 'tries@example.test' });
     const newCode = async () => {
