@@ -16,21 +16,18 @@ const ALWAYS: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Services with the same settings have the same document, and compiling it takes as long as a start. */
-export async function loadContract(url: string, settings: Record<string, string>): Promise<Contract> {
-  const key = JSON.stringify(settings);
-  const known = bySettings.get(key);
-  if (known) return known;
-  const document: Json = await (await fetch(`${url}/api/v1/openapi.json`)).json();
-  const text = JSON.stringify({ ...document, servers: undefined });
-  const contract = byText.get(text) ?? { document, check: createCheck(document) };
-  byText.set(text, contract);
-  bySettings.set(key, contract);
-  return contract;
+let shared: Promise<Contract> | undefined;
+
+/** Returns one contract for all services of this process: only their URLs differ, and compiling it takes long. */
+export function loadContract(url: string): Promise<Contract> {
+  shared ??= fetchContract(url);
+  return shared;
 }
 
-const bySettings = new Map<string, Contract>();
-const byText = new Map<string, Contract>();
+async function fetchContract(url: string): Promise<Contract> {
+  const document: Json = await (await fetch(`${url}/api/v1/openapi.json`)).json();
+  return { document, check: createCheck(document) };
+}
 
 function createCheck(document: Json): Contract['check'] {
   const ajv = new Ajv2020({

@@ -171,7 +171,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     opened.push(service);
     const db = withTurns(withClock(await openDatabase(config), clock));
     opened.push(db);
-    const contract = await loadContract(service.url, env);
+    const contract = await loadContract(service.url);
     const client = (key?: string) => createClient({ url: service.url, key, contract });
     const newKey: TestService['newKey'] = (accountId, scopes, limits) => {
       const access = scopes === 'read,write' ? 'write' : scopes;
