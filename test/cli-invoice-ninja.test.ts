@@ -38,9 +38,9 @@ describeService((service) => {
     assert.equal(dry.code, 1);
     assert.equal(
       dry.stdout,
-      `customers: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 1 left out
+      `customers: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 2 left out
 catalogue: 2 would be created, 0 would be updated, 0 unchanged, 1 bad row skipped, 0 left out
-quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped, 1 left out
+quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped, 2 left out
 `,
     );
     assert.deepEqual(await list('/customers'), before);
@@ -50,17 +50,18 @@ quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped,
   it('takes over customers, products and quotes, and says what it cannot', async () => {
     const { code, stdout, stderr } = await importNinja(backup);
     assert.equal(code, 1);
-    assert.match(stdout, /^quotes: 2 created, 0 updated, 0 unchanged, 2 bad rows skipped, 1 left out$/m);
+    assert.match(stdout, /^quotes: 2 created, 0 updated, 0 unchanged, 2 bad rows skipped, 2 left out$/m);
     for (const line of [
       /^customers:3 \(in_bad0000000\): email must be one email address/m,
       /^catalogue:3 \(FRACTION\): unitPrice is no amount in EUR$/m,
-      /^quotes:3 \(q4\): .*items has a surcharge.*items\/0\/unitPrice is no amount in EUR; items\/0\/taxRate has more than one tax; discountValue must be whole percent$/m,
-      /^quotes:4 \(q5\): customerId /m,
+      /^quotes:3 \(Q-0004\): .*items has a surcharge.*items\/0\/unitPrice is no amount in EUR; items\/0\/taxRate has more than one tax; discountValue must be whole percent$/m,
+      /^quotes:4 \(Q-0005\): customerId /m,
       /^quote Q-0002: the total is 103.43 USD here and 103.44 USD there: compare before you send it$/m,
+      /^quote Q-0001: :MONTH :YEAR stays in the text, where Invoice Ninja shows something else/m,
     ]) {
       assert.match(stderr, line);
     }
-    assert.doesNotMatch(stderr, /quote Q-000[15]/);
+    assert.doesNotMatch(stderr, /quote Q-000[15]: the total/);
     const { body: bakery } = await account.get('/customers/in_Opnel5aKBz');
     assert.partialDeepStrictEqual(bakery, {
       ...{ id: 'in_Opnel5aKBz', name: 'Sunrise Bakery GmbH', email: 'ada@sunrise.test', phone: '+49 30 1' },
@@ -70,8 +71,12 @@ quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped,
       ...{ electronicAddress: null, registrationNumber: null, buyerReference: '04011000-12345-67' },
       eInvoiceFormat: null,
     });
-    const { name, kind, email, country } = (await account.get('/customers/in_k8mep2bMyJ')).body;
-    assert.deepEqual([name, kind, email, country], ['Grace Hopper', 'person', 'grace@navy.test', 'US']);
+    const { name, kind, email, country, locale } = (await account.get('/customers/in_k8mep2bMyJ')).body;
+    assert.deepEqual(
+      [name, kind, email, country, locale],
+      ['Grace Hopper', 'person', 'grace@navy.test', 'US', 'fr'],
+    );
+    assert.equal((await account.get('/customers/in_archived00')).status, 404);
     assert.deepEqual(
       (await list('/catalogue-items')).map(({ sku, description, unitPrice, taxRate, archived }) => [
         sku,
@@ -96,7 +101,12 @@ quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped,
     );
     assert.deepEqual(
       [first.description, first.terms, first.notes, first.validUntil],
-      ['As we said.', 'Net 30', 'Call Ada', '2031-06-01T23:59:59.999Z'],
+      [
+        'Hello Ada,\n\nas we said & wrote.',
+        'Net 30,\nfrom :MONTH\u00a0:YEAR',
+        'Call Ada',
+        '2031-06-01T23:59:59.999Z',
+      ],
     );
     assert.deepEqual(first.metadata, { invoice_ninja_id: 'q1', invoice_ninja_status: 'sent' });
     assert.deepEqual(
@@ -106,13 +116,18 @@ quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped,
         item.quantity,
         item.unitPrice,
         item.amount,
+        item.unit,
       ]),
       [
-        ['Fitting', 'FIT', 12.5, 9000, 112_500],
-        ['Door', undefined, 1, 25_000, 12_500],
+        ['Fitting', 'FIT', 12.5, 9000, 112_500, 'h'],
+        ['Door', undefined, 1, 25_000, 12_500, undefined],
       ],
     );
     assert.deepEqual([second.currency, second.taxes[0].rate, second.total], ['USD', 8.875, 10_343]);
+    assert.deepEqual(
+      [second.title, second.reference, second.metadata.invoice_ninja_number, second.items.length],
+      ['Devis Q-0002', 'PO 7', 'Q-0002', 1],
+    );
     assert.ok(Date.parse(second.validUntil) > Date.now(), 'a validity that has passed is replaced');
   });
 

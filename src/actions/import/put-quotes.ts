@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { NINJA_QUOTE_KEY } from '../../domain/import/invoice-ninja/quotes.ts';
+import { findKeywords, NINJA_QUOTE_KEY } from '../../domain/import/invoice-ninja/quotes.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
@@ -17,23 +17,32 @@ import type { RowError } from './source-rows.ts';
 export interface ImportedQuote {
   /** Its identifier there, which its metadata has too. */
   id: string;
+  /** Its number there. */
+  number: string | null;
   /** Its total there, if known. */
   amount: number | null;
   input: QuoteInput;
 }
 
-/** A quote whose total differs from that of the other system, mostly because the other one rounds each line. */
-export interface TotalDifference {
-  reference: string | null;
+/** What differs from the other system in a quote that was imported. */
+export type QuoteDifference = { number: string | null } & (TotalDifference | KeywordDifference);
+
+/** The total, mostly because the other system rounds each line. */
+interface TotalDifference {
   currency: string;
   there: number;
   here: number;
 }
 
+/** Keywords that the other system replaces when it shows the quote. */
+interface KeywordDifference {
+  keywords: string[];
+}
+
 interface PutQuotesOptions {
   /** Whether the same file creates the customer, which a dry run does not store. */
   isNewCustomer(id: string): boolean;
-  onDifference(difference: TotalDifference): void;
+  onDifference(difference: QuoteDifference): void;
 }
 
 /** Creates quotes that were not imported before. Others stay as they are: people may have changed them since. */
@@ -71,7 +80,7 @@ export function createPutQuotes({ isNewCustomer, onDifference }: PutQuotesOption
         }
       }
       const created = [...totals].filter(([row]) => outcomes.get(row) === 'created');
-      const differences = created.flatMap(([row, total]) => compareTotal(row, account, total));
+      const differences = created.flatMap(([row, total]) => compare(row, account, total));
       return { outcomes: [...outcomes.values()], differences };
     };
     const { outcomes, differences } = await (dryRun ? put(db.read) : db.write(put, { account: accountId }));
@@ -91,10 +100,17 @@ function computeTotal({ input }: ImportedQuote, account: Account, now: number): 
   }
 }
 
-function compareTotal({ input, amount }: ImportedQuote, account: Account, here: number): TotalDifference[] {
-  if (amount === null || amount === here) return [];
-  const { reference = null, currency } = input;
-  return [{ reference, currency: currency ?? account.currency, there: amount, here }];
+function compare(
+  { number, input, amount }: ImportedQuote,
+  account: Account,
+  here: number,
+): QuoteDifference[] {
+  const keywords = findKeywords(input);
+  const currency = input.currency ?? account.currency;
+  return [
+    ...(amount === null || amount === here ? [] : [{ number, currency, there: amount, here }]),
+    ...(keywords.length === 0 ? [] : [{ number, keywords }]),
+  ];
 }
 
 function listErrors({ errors, message }: Problem): RowError[] {

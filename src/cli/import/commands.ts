@@ -93,10 +93,11 @@ exit code is 1 if any row was invalid.`,
       json,
     },
     details: `Make the file in Invoice Ninja under Settings, Backup | Restore.
-Clients become customers with their first contact, products items of the catalogue, and quotes drafts whose reference
-is the number that they have there. Deleted objects and converted quotes are left out. Nothing is sent.
+Clients become customers with their first contact, products items of the catalogue, and quotes drafts that name the
+number that they have there. Deleted and archived objects and converted quotes are left out. Nothing is sent.
 The import can be repeated: customers and products are updated, and quotes that were imported before stay as they are.
-Quotes whose total differs from that in the file are listed: compare them before you send them.
+Quotes whose total differs from that in the file, or whose text has keywords such as :MONTH, are listed: look at them
+before you send them.
 What cannot be taken over exactly is reported and skipped, such as a line with two taxes. The exit code is 1 then.
 docs/coming-from.md says what becomes what, and what stays behind.`,
     examples: [

@@ -57,11 +57,12 @@ export function printReport(
   file: string,
   report: ImportReport,
   dryRun: boolean,
-  part?: { name: string; skipped: number },
+  part?: { name: string; rows: readonly { number?: string | null }[]; skipped: number },
 ): void {
   const { created, updated, unchanged, bad, badRows } = report;
   for (const row of badRows.slice(0, MAX_SHOWN_BAD_ROWS)) {
-    const who = typeof row.key === 'string' ? ` (${toPrintable(row.key).slice(0, 60)})` : '';
+    const key = part?.rows[row.line - 1]?.number ?? row.key;
+    const who = typeof key === 'string' ? ` (${toPrintable(key).slice(0, 60)})` : '';
     process.stderr.write(`${file}:${row.line}${who}: ${toPrintable(formatErrors(row))}\n`);
   }
   if (bad > MAX_SHOWN_BAD_ROWS) {

@@ -1,25 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { getAccountTime } from '../../actions/account/account-time.ts';
+import { composeQuoteTitle } from '../../actions/import/compose-quote-title.ts';
 import { IMPORT_KINDS, type ImportKind } from '../../actions/import/import-kinds.ts';
 import { type ImportReport, importRows } from '../../actions/import/import-rows.ts';
 import {
   createPutQuotes,
   type ImportedQuote,
-  type TotalDifference,
+  type QuoteDifference,
 } from '../../actions/import/put-quotes.ts';
 import type { PutRows } from '../../actions/import/put-rows.ts';
 import type { ReadRow } from '../../actions/import/read-row.ts';
 import type { SourceRow } from '../../actions/import/source-rows.ts';
+import type { Account } from '../../domain/account/account.ts';
 import {
+  isArchived,
   isDeleted,
   isObject,
   listObjects,
   type NinjaObject,
   type NinjaRow,
-  readCurrency,
 } from '../../domain/import/invoice-ninja/backup.ts';
 import { readClient, readProduct } from '../../domain/import/invoice-ninja/customers-and-products.ts';
 import { type ImportTime, isConverted, readQuote } from '../../domain/import/invoice-ninja/quotes.ts';
+import { createSettingsReader } from '../../domain/import/invoice-ninja/settings.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import { findNewQuoteErrors } from '../../schemas/import/row-errors.ts';
 import { CliError, type Input } from '../command.ts';
@@ -41,17 +44,18 @@ interface Part {
 export async function run({ args, text, flag }: Input): Promise<number> {
   const backup = parseBackup(args[0] ?? '', await readFile(args[0] ?? ''));
   const dryRun = flag('dry-run');
-  const differences: TotalDifference[] = [];
+  const differences: QuoteDifference[] = [];
   const newCustomers = new Set<unknown>();
   const reports = await withDatabase(async (db) => {
-    const { id, currency, country, timeZone } = await requireAccount(db.read, text('account'));
+    const account = await requireAccount(db.read, text('account'));
+    const { id, currency, country, timeZone } = account;
     const time = { now: await getAccountTime(db.read, id), timeZone };
     const reports: { part: Part; report: ImportReport }[] = [];
     const putQuotes = createPutQuotes({
       isNewCustomer: (customerId) => newCustomers.has(customerId),
       onDifference: (difference) => differences.push(difference),
     });
-    for (const part of readParts(backup, currency, time, putQuotes)) {
+    for (const part of readParts(backup, account, time, putQuotes)) {
       const source = { kind: part.kind, headings: [], fields: [], rows: part.rows.map(toSourceRow) };
       const target = { accountId: id, actor: { type: 'system' } } as const;
       const reading = { currency, country, locale: undefined };
@@ -65,9 +69,10 @@ export async function run({ args, text, flag }: Input): Promise<number> {
     return reports;
   });
   if (flag('json')) {
-    const parts = reports.map(({ part: { name, kind, skipped }, report }) => {
+    const parts = reports.map(({ part: { name, kind, rows, skipped }, report }) => {
       const { dryRun: _, ...counts } = toJson(report, kind.key, dryRun);
-      return [name, { ...counts, skipped }];
+      const bad = counts.bad.map((row) => ({ ...row, number: rows[row.line - 1]?.number ?? null }));
+      return [name, { ...counts, bad, skipped }];
     });
     printJson({ dryRun, ...Object.fromEntries(parts), differences });
   } else {
@@ -97,38 +102,64 @@ function parseBackup(file: string, bytes: Buffer): NinjaObject {
 /** Customers come first, because quotes need them. */
 function readParts(
   backup: NinjaObject,
-  accountCurrency: string,
+  account: Account,
   time: ImportTime,
   putQuotes: PutRows<ImportedQuote>,
 ): Part[] {
-  const [clients, contacts] = [listObjects(backup.clients), listObjects(backup.client_contacts)];
-  const currency = (isObject(backup.company) && readCurrency(backup.company.settings)) || accountCurrency;
-  const currencies = new Map(
-    clients.map(({ hashed_id: id, settings }) => [id, readCurrency(settings) ?? currency]),
+  const clients = new Map(listObjects(backup.clients).map((client) => [client.hashed_id, client]));
+  const contacts = listObjects(backup.client_contacts);
+  const readSettings = createSettingsReader(backup, account.currency);
+  const isKept = (quote: NinjaObject) => !isDeleted(quote) && !isArchived(quote) && !isConverted(quote);
+  const named = new Set(
+    listObjects(backup.quotes)
+      .filter(isKept)
+      .map((quote) => quote.client_id),
   );
-  const quotes: ImportKind<ImportedQuote> = {
+  return [
+    {
+      ...{ name: 'customers', kind: IMPORT_KINDS.customers },
+      ...readObjects(
+        backup.clients,
+        (client) => !isDeleted(client) && (!isArchived(client) || named.has(client.hashed_id)),
+        (client) => readClient(client, contacts, readSettings(client)),
+      ),
+    },
+    {
+      ...{ name: 'catalogue', kind: IMPORT_KINDS.catalogue },
+      ...readObjects(
+        backup.products,
+        (product) => !isDeleted(product),
+        (product) => readProduct(product, readSettings(undefined).currency),
+      ),
+    },
+    {
+      ...{ name: 'quotes', kind: createQuoteKind(putQuotes) },
+      ...readObjects(backup.quotes, isKept, (quote) => {
+        const { currency, locale } = readSettings(clients.get(quote.client_id));
+        const composeTitle = (number: string | null) => composeQuoteTitle(number, locale, account.locale);
+        return readQuote(quote, { currency, time, composeTitle });
+      }),
+    },
+  ];
+}
+
+function readObjects(
+  list: unknown,
+  isKept: (one: NinjaObject) => boolean,
+  read: (one: NinjaObject) => NinjaRow,
+): Pick<Part, 'rows' | 'skipped'> {
+  const all = listObjects(list);
+  const kept = all.filter(isKept);
+  return { rows: kept.map(read), skipped: all.length - kept.length };
+}
+
+function createQuoteKind(put: PutRows<ImportedQuote>): ImportKind<ImportedQuote> {
+  return {
     ...{ words: {}, required: [], readOnly: [], key: 'id', readCells: () => ({}) },
     complete: (record) => record,
     findErrors: ({ input }) => findNewQuoteErrors(input as Record<string, unknown>),
-    put: putQuotes,
+    put,
   };
-  const part = (
-    name: string,
-    kind: ImportKind,
-    from: unknown,
-    read: (one: NinjaObject) => NinjaRow,
-  ): Part => {
-    const all = listObjects(from);
-    const kept = all.filter((one) => !isDeleted(one) && !(name === 'quotes' && isConverted(one)));
-    return { name, kind, rows: kept.map(read), skipped: all.length - kept.length };
-  };
-  return [
-    part('customers', IMPORT_KINDS.customers, clients, (client) => readClient(client, contacts)),
-    part('catalogue', IMPORT_KINDS.catalogue, backup.products, (product) => readProduct(product, currency)),
-    part('quotes', quotes, backup.quotes, (quote) =>
-      readQuote(quote, currencies.get(quote.client_id) ?? currency, time),
-    ),
-  ];
 }
 
 /** JSON escapes both, so a text that only looks like an escape has one backslash more. */
@@ -142,7 +173,12 @@ function toSourceRow({ entry, errors }: NinjaRow, index: number): SourceRow {
   return { line: index + 1, entry, errors: [...errors, ...unstorable] };
 }
 
-function describeDifference({ reference, currency, there, here }: TotalDifference): string {
+function describeDifference(difference: QuoteDifference): string {
+  const quote = `quote ${difference.number ?? 'without a number'}`;
+  if ('keywords' in difference) {
+    return `${quote}: ${difference.keywords.join(' ')} stays in the text, where Invoice Ninja shows something else: change it before you send it`;
+  }
+  const { currency, there, here } = difference;
   const [amount, own] = [there, here].map((total) => formatDecimalAmount(total, currency));
-  return `quote ${reference}: the total is ${own} ${currency} here and ${amount} ${currency} there: compare before you send it`;
+  return `${quote}: the total is ${own} ${currency} here and ${amount} ${currency} there: compare before you send it`;
 }

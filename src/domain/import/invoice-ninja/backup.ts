@@ -1,5 +1,6 @@
 import type { FieldError } from '../../errors.ts';
-import { currencyDecimals, isCurrency } from '../../money/currency.ts';
+import { currencyDecimals } from '../../money/currency.ts';
+import { convertHtmlToText } from '../html-text.ts';
 
 /** An object of `backup.json`, the file in the ZIP that Invoice Ninja 5 exports under Settings → Backup. */
 export type NinjaObject = Readonly<Record<string, unknown>>;
@@ -8,6 +9,8 @@ export type NinjaObject = Readonly<Record<string, unknown>>;
 export interface NinjaRow {
   entry: Record<string, unknown>;
   errors: FieldError[];
+  /** Its number in Invoice Ninja, by which people know it. */
+  number?: string | null;
 }
 
 /** Returns the objects of a list. PHP writes a list with gaps as an object. */
@@ -26,9 +29,18 @@ export function readText(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
+/** Returns a text that Invoice Ninja may have stored as HTML. */
+export function readProse(value: unknown): string | null {
+  return readText(convertHtmlToText(readText(value) ?? ''));
+}
+
 /** Deleted objects stay in the export with a mark. */
 export function isDeleted({ is_deleted: mark }: NinjaObject): boolean {
   return mark === true || mark === 1 || mark === '1';
+}
+
+export function isArchived({ deleted_at: time }: NinjaObject): boolean {
+  return time != null;
 }
 
 /** Numbers are written as numbers or as text: `12.5`, `"12.500000"`. */
@@ -46,20 +58,13 @@ export function readAmount(value: unknown, currency: string): number | undefined
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** Currencies by their number in Invoice Ninja, beginning with 1. */
-const CURRENCIES =
-  `USD GBP EUR ZAR DKK ILS SEK KES CAD PHP INR AUD SGD NOK NZD VND CHF GTQ MYR BRL THB NGN ARS BDT AED
-  HKD IDR MXN EGP COP XOF CNY RWF TZS ANG TTD XCD GHS BGN AWG TRY RON HRK SAR JPY MVR CRC PKR PLN LKR CZK UYU NAD TND RUB
-  MZN OMR UAH MOP TWD DOP CLP ISK PGK JOD MMK PEN BWP HUF UGX BBD BND GEL QAR HNL SRD BHD VES KRW MAD JMD AOA HTG ZMW NPR
-  XPF MUR CVE KWD DZD MKD FJD BOB ALL RSD LBP AMD AZN BAM BYN GIP MDL KZT ETB GMD PYG MWK ZWL KHR VUV CUP KYD SZL BZD LYD
-  XAG XAU NIO MGA TOP LAK BTN MRU`.split(/\s+/);
-
-/** Returns the currency that the settings of a company or a client name. */
-export function readCurrency(settings: unknown): string | undefined {
-  const id = isObject(settings) ? readText(settings.currency_id) : null;
-  const code = id === null ? undefined : CURRENCIES[Number(id) - 1];
-  return code !== undefined && isCurrency(code) ? code : undefined;
+/** Returns a cost, rounded to the smallest unit of the currency. It is 0 there if nobody entered one. */
+export function readCost(value: unknown, currency: string): { cost?: number } {
+  const cost = Math.round(readNumber(value) * 10 ** currencyDecimals(currency));
+  return cost > 0 ? { cost } : {};
 }
+
+export const UNKNOWN_CURRENCY: FieldError = { path: '/currency', message: 'is not known here' };
 
 /** Lists taxes above 0. Invoice Ninja allows three per line, and three more for the whole quote. */
 export function listTaxRates(from: NinjaObject): number[] {
