@@ -25,9 +25,11 @@ export async function run(input: Input): Promise<void> {
   void waitForStopSignal().then(() => stop.abort());
   try {
     await withFeed(input, async (read, account) => {
+      // Whoever sees the next line may cause an event at once, so the end of the feed is known before.
+      const first = await read(text('after') ?? 'latest', stop.signal);
       process.stderr.write(`Listening to the events of ${toPrintable(account)}. Ctrl-C ends it.\n`);
       if (target !== undefined) process.stderr.write(`Forwarding to ${target}, signed with ${secret}\n`);
-      for await (const event of pollEvents(read, text('after') ?? 'latest', stop.signal)) {
+      for await (const event of pollEvents(read, first, stop.signal)) {
         if (!matchesType(types, event.type)) continue;
         const outcome = await forward?.(event, stop.signal);
         process.stdout.write(flag('json') ? `${event.doc}\n` : `${formatEventLine(event, outcome)}\n`);
@@ -48,12 +50,13 @@ function parseTypes(text: string | undefined): string[] {
   );
 }
 
-async function* pollEvents(read: FeedReader, from: string, signal: AbortSignal): AsyncGenerator<FeedEvent> {
-  let after = from;
-  for (;;) {
-    const page: EventPage = await read(after, signal);
+async function* pollEvents(
+  read: FeedReader,
+  first: EventPage,
+  signal: AbortSignal,
+): AsyncGenerator<FeedEvent> {
+  for (let page = first; ; page = await read(page.next, signal)) {
     for (const doc of page.docs) yield { ...(JSON.parse(doc) as Omit<FeedEvent, 'doc'>), doc };
-    after = page.next;
     if (!page.hasMore) await setTimeout(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
