@@ -86,6 +86,30 @@ describeSending((service, desk) => {
     assert.deepEqual(Object.keys(await newMails()).sort(), [approver.email, owner.email].sort());
   });
 
+  test('everybody is asked once about the same content', async () => {
+    const { api, owner, approver, member } = await openAccount();
+    const { id } = await draft(member, api);
+    const key = service().client((await service().newKey(api.accountId, 'draft')).secret);
+    const ask = async (body: object) => {
+      const { status, headers } = await key.post(`/quotes/${id}/request-approval`, body);
+      assert.equal(status, 200);
+      return { etag: headers.get('ETag'), asked: Object.keys(await newMails()) };
+    };
+    const first = await ask({ to: [approver.userId], note: 'Please' });
+    assert.deepEqual(first.asked, [approver.email]);
+    assert.deepEqual(await ask({ to: [approver.userId], note: 'Now' }), { ...first, asked: [] });
+    const { text } = await member.page(`/${api.accountId}/quotes/${id}`);
+    assert.ok(text.includes(`to:${owner.userId}`) && !text.includes(`to:${approver.userId}`));
+    const all = await ask({});
+    assert.deepEqual(all.asked, [owner.email], 'the approver knows it already');
+    assert.notEqual(all.etag, first.etag);
+    for (const body of [{}, { to: [owner.userId] }, { note: 'Now' }])
+      assert.deepEqual(await ask(body), { ...all, asked: [] });
+    assert.ok(!(await member.page(`/${api.accountId}/quotes/${id}`)).text.includes('/request-approval"'));
+    await key.patch(`/quotes/${id}`, { title: 'Another roof' });
+    assert.deepEqual((await ask({})).asked.sort(), [approver.email, owner.email].sort());
+  });
+
   test('nobody gets an email about what they did themselves', async () => {
     const { api, owner, approver } = await openAccount();
     const { id } = await draft(owner, api);

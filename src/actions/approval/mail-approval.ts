@@ -30,6 +30,8 @@ interface Request {
   reasons: Parameters<typeof renderApprovalRequestEmail>[0]['reasons'];
   /** Users that were asked; `null` for all who may approve. */
   asked: readonly string[] | null;
+  /** Users who were asked about the same content before. */
+  informed: readonly string[];
 }
 
 /**
@@ -40,7 +42,7 @@ export async function mailApprovers(
   tx: Sql,
   deps: MailDeps,
   about: Subject,
-  { by, note, reasons, asked }: Request,
+  { by, note, reasons, asked, informed }: Request,
   now: number,
 ): Promise<void> {
   if (deps.config.smtpUrl === null) return;
@@ -48,7 +50,10 @@ export async function mailApprovers(
   const events = await listApprovalEvents(tx, accountId, quote.id);
   const deciders = selectDeciders(await listApproverIds(tx, accountId), events);
   const isRecipient = ({ id }: MemberRow) =>
-    deciders.includes(id) && !isUser(by, id) && (asked === null || asked.includes(id));
+    deciders.includes(id) &&
+    !isUser(by, id) &&
+    !informed.includes(id) &&
+    (asked === null || asked.includes(id));
   const render = (notice: ApprovalNotice, locale: Locale) =>
     renderApprovalRequestEmail({ ...notice, reasons }, locale);
   await mail(tx, deps, about, { by, note, isRecipient, render }, now);

@@ -16,6 +16,8 @@ export interface ApprovalOverview {
   approval: QuoteApproval | null;
   /** Others who can decide. */
   others: { id: string; name: string }[];
+  /** Those of them who can still be asked about the current content. */
+  askable: { id: string; name: string }[];
   /** Whether those who are asked get an email. */
   isMailed: boolean;
   /** Why the user cannot decide; `null` if they can. */
@@ -38,7 +40,7 @@ export async function readApproval(
   const isHeld = judged.isHeld && !(isAccepted(quote) && approval?.state !== 'requested');
   const isMailed = config.smtpUrl !== null;
   if (!isHeld && approval?.state !== 'requested')
-    return { reasons, isHeld, approval, isMailed, others: [], obstacle: null, changes: null };
+    return { reasons, isHeld, approval, isMailed, others: [], askable: [], obstacle: null, changes: null };
   const [approvers, events, approved] = await Promise.all([
     listApprovers(db.read, account.id),
     listApprovalEvents(db.read, account.id, quote.id),
@@ -52,8 +54,10 @@ export async function readApproval(
     .map(({ id, name }) => ({ id, name }));
   const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
   const involved = !isDecider && (isAsker ? 'asked' : 'changed');
+  const asked = approval?.state === 'requested' ? (stored?.asked ?? ids) : [];
+  const askable = others.filter(({ id }) => !asked.includes(id));
   return {
-    ...{ reasons, isHeld, approval, isMailed, others },
+    ...{ reasons, isHeld, approval, isMailed, others, askable },
     obstacle: ids.includes(userId) ? involved || null : 'right',
     changes: approved ? compareOffers(approved, quote) : null,
   };

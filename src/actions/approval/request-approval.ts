@@ -22,7 +22,10 @@ export interface ApprovalRequest {
 
 type ApprovalDeps = Pick<Deps, 'db'> & MailDeps;
 
-/** Asks for approval of the content that the quote has now. */
+/**
+ * Asks for approval of the content that the quote has now. Everybody is asked once about the same content: a request that
+ * would ask nobody else returns the one that waits.
+ */
 export function requestApproval<Response extends StoredResponse>(
   deps: ApprovalDeps,
   owner: { accountId: string; actor: Actor },
@@ -58,18 +61,22 @@ async function ask(
   now: number,
 ): Promise<StoredQuote> {
   const { quote } = stored;
-  const { sha256, reasons } = await assertApprovalNeeded(tx, owner.accountId, quote);
+  const { sha256, reasons, stored: known } = await assertApprovalNeeded(tx, owner.accountId, quote);
   await checkAsked(tx, owner.accountId, to ?? []);
+  const waiting = known?.approval.state === 'requested' ? known : undefined;
+  const informed = waiting?.asked ?? [];
+  const isInformed = (id: string) => waiting?.asked === null || informed.includes(id);
+  if (to && to.length > 0 ? to.every(isInformed) : waiting?.asked === null) return stored;
   const note = text?.trim() ? text : null;
   const approval = {
     ...({ state: 'requested', revision: quote.revision, sha256: sha256 ?? '' } as const),
     ...{ requestedBy: owner.actor, requestedAt: new Date(now).toISOString(), note },
     ...{ decidedBy: null, decidedAt: null, decisionNote: null },
   };
-  const asked = to && to.length > 0 ? to : null;
+  const asked = to && to.length > 0 ? [...new Set([...informed, ...to])] : null;
   const requested = { approval, asked, type: 'approval_requested', note } as const;
   const changed = await addApproval(tx, owner, stored, requested, now);
-  const request = { by: owner.actor, note, reasons, asked };
+  const request = { by: owner.actor, note, reasons, asked, informed };
   await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
   return changed;
 }

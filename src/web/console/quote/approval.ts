@@ -73,11 +73,11 @@ ${note !== null && html`<p class="prose quotation" dir="auto">${note}</p>`}`;
 /** Approve or reject for those who may; for all others why not, and how to ask. */
 function renderSteps(view: QuoteView, shown: ApprovalView): Html {
   const { t } = view;
-  const { obstacle, others, approval } = shown;
+  const { obstacle, others, askable, approval } = shown;
   // The rules have changed since somebody asked: an answer is still possible.
   if (!shown.isHeld) return html`${obstacle === null && renderDecision(view, shown)}`;
   if (obstacle === null)
-    return html`${renderDecision(view, shown)}${others.length > 0 && renderAsk(view, shown)}`;
+    return html`${renderDecision(view, shown)}${askable.length > 0 && renderAsk(view, shown)}`;
   const names = renderList(
     view,
     others.map(({ name }) => name),
@@ -89,7 +89,7 @@ function renderSteps(view: QuoteView, shown: ApprovalView): Html {
   }[obstacle];
   return html`${approval?.state !== 'requested' && renderAsk(view, shown)}
 <p class="muted">${why}</p>
-${approval?.state === 'requested' && renderAsk(view, shown)}`;
+${approval?.state === 'requested' && askable.length > 0 && renderAsk(view, shown)}`;
 }
 
 /** The decision, next to what changed since the last approval. The note goes to the person who asked. */
@@ -107,14 +107,14 @@ ${renderNote(view, 'decision-note', t.approval.decisionNoteHint)}
 }
 
 /** The form that asks for approval, open if it is the next step. */
-function renderAsk(view: QuoteView, { others, obstacle, approval, isMailed }: ApprovalView): Html {
+function renderAsk(view: QuoteView, { askable, obstacle, approval, isMailed }: ApprovalView): Html {
   const { base, quote, t } = view;
   const isNext = obstacle !== null && approval?.state !== 'requested';
   const button = approval === null ? t.approval.ask : t.approval.askAgain;
   return html`<details class="ask"${isNext && html` open`}><summary>${button}</summary>
 <form class="step" method="post" action="${base}/quotes/${quote.id}/request-approval">${renderSeen(view)}
 <fieldset class="options"><legend>${t.approval.askWhom}</legend>
-${others.map(({ id, name }) => html`<label><input type="checkbox" name="to:${id}" value="on" checked> <span><bdi>${name}</bdi></span></label>\n`)}</fieldset>
+${askable.map(({ id, name }) => html`<label><input type="checkbox" name="to:${id}" value="on" checked> <span><bdi>${name}</bdi></span></label>\n`)}</fieldset>
 ${renderNote(view, 'request-note', t.approval.noteHint)}
 <p class="hint">${isMailed ? t.approval.askText : t.approval.askTextNoMail}</p>
 <button class="button${!isNext && ' quiet'}" type="submit">${t.approval.ask}</button></form></details>`;

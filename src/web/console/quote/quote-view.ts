@@ -30,6 +30,8 @@ export interface ApprovalView {
   approval: QuoteApproval | null;
   /** Others who may approve. */
   others: readonly { id: string; name: string }[];
+  /** Those of them who can still be asked about the current content. */
+  askable: readonly { id: string; name: string }[];
   /** Whether those who are asked get an email. */
   isMailed: boolean;
   /** Why the person cannot decide; `null` if they can. */
