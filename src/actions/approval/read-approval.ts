@@ -1,6 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { type ApprovalReason, hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
+import {
+  type ApprovalReason,
+  hasApprovalRules,
+  isWaiting,
+  type QuoteApproval,
+} from '../../domain/approval/approval.ts';
 import { selectDeciders } from '../../domain/approval/content-authors.ts';
 import { type ContentChanges, compareOffers } from '../../domain/quote/changes.ts';
 import { isAccepted, isConverted, type Quote } from '../../domain/quote/quote.ts';
@@ -54,7 +59,7 @@ export async function readApproval(
     .map(({ id, name }) => ({ id, name }));
   const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
   const involved = !isDecider && (isAsker ? 'asked' : 'changed');
-  const asked = approval?.state === 'requested' ? (stored?.asked ?? ids) : [];
+  const asked = stored && isWaiting(quote, stored.approval) ? (stored.asked ?? ids) : [];
   const askable = others.filter(({ id }) => !asked.includes(id));
   return {
     ...{ reasons, isHeld, approval, isMailed, others, askable },

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { isWaiting } from '../../domain/approval/approval.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
@@ -63,7 +64,7 @@ async function ask(
   const { quote } = stored;
   const { sha256, reasons, stored: known } = await assertApprovalNeeded(tx, owner.accountId, quote);
   await checkAsked(tx, owner.accountId, to ?? []);
-  const waiting = known?.approval.state === 'requested' ? known : undefined;
+  const waiting = known && isWaiting(quote, known.approval) ? known : undefined;
   const informed = waiting?.asked ?? [];
   const isInformed = (id: string) => waiting?.asked === null || informed.includes(id);
   if (to && to.length > 0 ? to.every(isInformed) : waiting?.asked === null) return stored;

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
+import { hasApprovalRules, isWaiting } from '../../domain/approval/approval.ts';
 import { selectDeciders } from '../../domain/approval/content-authors.ts';
-import { isDeclined, isDraft, type Quote } from '../../domain/quote/quote.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { listRequestedQuotes } from '../../store/tables/approval/approvals.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
@@ -14,6 +15,8 @@ import type { PartialList } from './failed-emails.ts';
 
 /** Each request is judged, so no more than these are looked at. */
 const MAX_COUNTED = 100;
+/** Requests that are judged together. Others run in between, because a large quote takes some milliseconds. */
+const STEP = 5;
 
 /** Finds the quotes that wait for the approval of a user who may approve. */
 export async function findToApprove(
@@ -27,8 +30,13 @@ export async function findToApprove(
   const requested = found.slice(0, MAX_COUNTED);
   if (requested.length === 0) return { count: 0, first: [] };
   const approvers = await listApproverIds(read, account.id);
-  const deciders = await Promise.all(requested.map((id) => listDeciders(read, account, approvers, id)));
-  const decidable = requested.filter((_, index) => deciders[index]?.includes(userId));
+  const decidable: string[] = [];
+  for (let start = 0; start < requested.length; start += STEP) {
+    if (start > 0) await nextTurn();
+    const step = requested.slice(start, start + STEP);
+    const canDecide = await Promise.all(step.map((id) => isDecidable(read, account, approvers, id, userId)));
+    decidable.push(...step.filter((_, index) => canDecide[index]));
+  }
   const briefs = await Promise.all(
     decidable.slice(0, limit).map((id) => findQuoteBrief(read, account.id, id)),
   );
@@ -36,23 +44,18 @@ export async function findToApprove(
   return { count: decidable.length, isExact, first: briefs.filter((brief) => brief !== undefined) };
 }
 
-/** Lists who can decide on a request about the quote: nobody if it does not wait for approval as it is now. */
-async function listDeciders(
+/** Whether the user can decide on a request about the quote, which must wait for approval as it is now. */
+async function isDecidable(
   sql: Sql,
   account: Account,
   approvers: readonly string[],
   quoteId: string,
-): Promise<readonly string[]> {
-  const row = await findQuoteRow(sql, account.id, quoteId);
-  if (!row) return [];
+  userId: string,
+): Promise<boolean> {
+  const deciders = selectDeciders(approvers, await listApprovalEvents(sql, account.id, quoteId));
+  const row = deciders.includes(userId) ? await findQuoteRow(sql, account.id, quoteId) : undefined;
+  if (!row) return false;
   const quote = JSON.parse(row.doc) as Quote;
   const { isHeld, stored } = await judgeApproval(sql, account, quote);
-  if (!isHeld || !stored || !isWaiting(quote, stored.approval)) return [];
-  return selectDeciders(approvers, await listApprovalEvents(sql, account.id, quoteId));
-}
-
-/** A request ends when the quote is sent without a decision, which is possible while no rule applies. */
-function isWaiting(quote: Quote, { state, requestedAt }: QuoteApproval): boolean {
-  if (state !== 'requested') return false;
-  return isDraft(quote) || isDeclined(quote) || (requestedAt ?? '') > (quote.sentAt ?? '');
+  return isHeld && stored !== undefined && isWaiting(quote, stored.approval);
 }
