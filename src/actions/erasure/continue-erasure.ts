@@ -90,8 +90,7 @@ function eraseBatch(
   quoteIds: readonly string[],
 ): Promise<RetainedDocument[]> {
   const erase = async (tx: Sql) => {
-    const retained: RetainedDocument[] = [];
-    if (!(await isErased(tx, account.id, customer.customerId))) return retained;
+    if (!(await isErased(tx, account.id, customer.customerId))) return [];
     const found = await Promise.all(quoteIds.map((id) => readCustomerQuote(tx, customer, id)));
     for (const isCurrent of [true, false]) {
       const documentIds = found
@@ -99,12 +98,14 @@ function eraseBatch(
         .flatMap(({ id, invoices }) => [id, ...invoices.map((invoice) => invoice.id)]);
       await eraseCorrespondence(tx, { ...customer, isCurrent }, documentIds);
     }
-    for (const quote of found) {
-      const kept = await findRetained(tx, account, quote);
-      await eraseQuote(tx, quote, kept.length > 0);
-      retained.push(...kept);
-    }
-    return retained;
+    const retained = await Promise.all(
+      found.map(async (quote) => {
+        const kept = await findRetained(tx, account, quote);
+        await eraseQuote(tx, quote, kept.length > 0);
+        return kept;
+      }),
+    );
+    return retained.flat();
   };
   return db.write(erase, { account: account.id });
 }

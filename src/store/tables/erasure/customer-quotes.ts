@@ -17,7 +17,8 @@ export interface CustomerQuote {
 }
 
 /** Rows of the first version have no attachments. */
-export type CustomerDecision = Omit<Acceptance, 'attachments'> & Partial<Pick<Acceptance, 'attachments'>>;
+type CustomerDecision = Omit<Acceptance, 'attachments'> &
+  Partial<Pick<Acceptance, 'attachments'>> & { id: string };
 
 export async function readCustomerQuote(
   sql: Sql,
@@ -29,9 +30,15 @@ export async function readCustomerQuote(
   const owner = { accountId, customerId, isCurrent: !quote || quote.customerId === customerId };
   const [invoices, decisions] = await Promise.all([
     owner.isCurrent ? listInvoices(sql, accountId, id) : [],
-    listOwned<{ doc: string }>(sql, 'answers', 'doc', owner, [id]),
+    listOwned<{ id: string; doc: string }>(sql, 'answers', 'id, doc', owner, [id]),
   ]);
-  return { id, owner, quote, invoices, decisions: decisions.map(({ doc }) => JSON.parse(doc)) };
+  return {
+    id,
+    owner,
+    quote,
+    invoices,
+    decisions: decisions.map((row) => ({ ...JSON.parse(row.doc), id: row.id })),
+  };
 }
 
 /** The invoices and credit notes of a quote. */

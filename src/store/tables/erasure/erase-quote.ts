@@ -31,14 +31,16 @@ export async function eraseQuote(tx: Sql, found: CustomerQuote, mustKeep: boolea
   await deleteUnusedAttachments(tx, owner, id);
 }
 
-async function deleteDecisions(tx: Sql, { id, owner }: CustomerQuote, mustKeep: boolean): Promise<void> {
-  const rows = await listOwned<{ id: string; doc: string }>(tx, 'answers', 'id, doc', owner, [id]);
-  for (const row of rows) {
-    const { decision } = JSON.parse(row.doc) as { decision: string };
+async function deleteDecisions(
+  tx: Sql,
+  { id, owner, decisions }: CustomerQuote,
+  mustKeep: boolean,
+): Promise<void> {
+  for (const { id: decisionId, decision } of decisions) {
     if (mustKeep && decision === 'ACCEPTED') continue;
     await tx.run(
       'DELETE FROM answers WHERE account_id = ? AND quote_id = ? AND id = ?',
-      ...[owner.accountId, id, row.id],
+      ...[owner.accountId, id, decisionId],
     );
   }
 }
