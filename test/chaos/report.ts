@@ -23,7 +23,7 @@ export function formatReport({
     '                    total  acknowledged   errors      unknown  attempts',
     ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(15)}${cells.map(pad).join('')}`),
     '',
-    `  faults      ${faults.kills} × SIGKILL (${faults.killsDuringEmail} of them during an email)`,
+    `  faults      ${faults.kills} × SIGKILL (${faults.killsDuringEmail} of them during an email, ${faults.killsDuringErasure} during an erasure)`,
     ...(faults.databaseRestarts > 0 ? databaseFaults(faults) : []),
     `  503         ${unavailable.count} responses, the slowest after ${Math.round(unavailable.slowestMs)} ms (without operations that render PDFs)`,
     `  reads       ${reads} during the load, none older than an acknowledged write`,

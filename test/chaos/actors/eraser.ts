@@ -31,7 +31,7 @@ interface Customer {
   erasure?: 'requested' | 'done';
 }
 
-interface Office extends Desk {
+interface Office extends Desk, Pick<Cluster, 'moments'> {
   owner: Person;
   customers: Customer[];
 }
@@ -45,12 +45,13 @@ const RETAINED = new Set([
 ]);
 /** Longer than a job waits until it continues an erasure. */
 const RETRY_MS = 6 * MINUTE;
-const MAX_ROUNDS = 20;
+const ROUNDS = 5;
 
 /** A program works for customers, and an owner erases them. */
 export async function createEraser(cluster: Cluster, history: History, random: Random): Promise<Actor> {
   const desk = await openDesk(cluster, 'eraser', { history, random });
-  const office: Office = { ...desk, owner: await signInOwner(cluster, desk), customers: [] };
+  const { moments } = cluster;
+  const office: Office = { ...desk, moments, owner: await signInOwner(cluster, desk), customers: [] };
   return {
     run: (route, isOver) => {
       const acts = [addCustomer, offer, offer, accepted, invoice, erase];
@@ -62,7 +63,7 @@ export async function createEraser(cluster: Cluster, history: History, random: R
       );
     },
     async finish(service, clock) {
-      for (let round = 0; round < MAX_ROUNDS; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         clock.advance(RETRY_MS);
         await service.runJob('erasures');
       }
@@ -142,7 +143,10 @@ async function erase(office: Office, route: Route): Promise<void> {
   if (!customer) return;
   customer.erasure = 'requested';
   const path = `/customers/${customer.id}/erase`;
-  const post = (url: string) => office.owner(url).post(path);
+  const post = (url: string) => {
+    office.moments.emit('erasure');
+    return office.owner(url).post(path);
+  };
   // A repeat of an erasure that was completed, of somebody of whom nothing is kept, finds nobody.
   const reply = await settle(office.history, route, path, post, [200, 404, 'send_in_progress']);
   if (reply?.body?.code === 'send_in_progress') customer.erasure = undefined;

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config.ts';
@@ -32,6 +33,8 @@ export interface Cluster {
   subscriber: Subscriber;
   /** The payment provider that the processes call. */
   stripe: StripeServer;
+  /** Says when an `erasure` has been requested. */
+  moments: EventEmitter;
   /** Periods without a database. */
   outages: { from: number; to: number }[];
   close(): Promise<void>;
@@ -143,7 +146,7 @@ async function startReplicas(
   parts.push(subscriber.close);
   const close = () => closeAll(parts);
   return {
-    ...{ environment, openDatabase: openOwn, mailbox, stripe },
+    ...{ environment, openDatabase: openOwn, mailbox, stripe, moments: new EventEmitter() },
     ...{ replicas, accounts, subscriber, outages: [], close },
   };
 }

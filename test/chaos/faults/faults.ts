@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { History } from '../check/history.ts';
 import { between, type Random } from '../random.ts';
@@ -9,6 +10,7 @@ export interface Faults {
   kills: number;
   /** Kills during the transfer of an email. */
   killsDuringEmail: number;
+  killsDuringErasure: number;
   backends: number;
   /** Commits whose response was lost. */
   lostResponses: number;
@@ -22,9 +24,19 @@ const LOST_SHARE = 0.03;
 const MAX_OUTAGE_MS = 8000;
 /** Longest wait for an email to kill its sender. */
 const MAX_EMAIL_WAIT_MS = 3000;
+/** An erasure takes about this long. */
+const ERASURE_MS = 80;
 
 export function createFaults(): Faults {
-  return { kills: 0, killsDuringEmail: 0, backends: 0, lostResponses: 0, databaseRestarts: 0, recoveryMs: 0 };
+  return {
+    kills: 0,
+    killsDuringEmail: 0,
+    killsDuringErasure: 0,
+    backends: 0,
+    lostResponses: 0,
+    databaseRestarts: 0,
+    recoveryMs: 0,
+  };
 }
 
 /** Kills each process in turn, restarts PostgreSQL once, and cuts connections all the time. */
@@ -65,12 +77,16 @@ export async function causeFaults(
 }
 
 export async function killAndRestart(
-  { mailbox }: Cluster,
+  { mailbox, moments }: Cluster,
   replica: Replica,
   faults: Faults,
   { random, emailWaitMs }: { random: Random; emailWaitMs: number },
 ): Promise<void> {
-  if (random() < 0.6) {
+  if (random() < 0.2) {
+    const erasure = once(moments, 'erasure').then(() => faults.killsDuringErasure++);
+    await Promise.race([erasure, delay(emailWaitMs)]);
+    await delay(between(random, 0, ERASURE_MS));
+  } else if (random() < 0.6) {
     const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsDuringEmail++);
     await Promise.race([mail, delay(emailWaitMs)]);
   }
