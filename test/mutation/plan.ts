@@ -22,7 +22,9 @@ export type Area =
   | 'statistics'
   | 'attachments'
   | 'import'
-  | 'payments';
+  | 'payments'
+  | 'approval'
+  | 'erasure';
 
 /** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
 export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
@@ -115,6 +117,17 @@ export const PLAN: readonly Target[] = [
   target('payments', 'src/actions/payment/start-checkout.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/actions/payment/receive-notification.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/store/tables/payment/checkouts.ts', 'test/payments/checkouts.test.ts'),
+  ...['approval.ts', 'approval-reasons.ts', 'content-authors.ts'].map((name) =>
+    target('approval', `src/domain/approval/${name}`, 'src/domain/approval/approval-rules.test.ts'),
+  ),
+  target(
+    'approval',
+    'src/domain/approval/worst-selection.ts',
+    'src/domain/approval/approval-rules.test.ts',
+    'src/domain/approval/worst-selection.test.ts',
+  ),
+  target('erasure', 'src/domain/account/retention.ts', 'src/domain/account/erasure-rules.test.ts'),
+  target('erasure', 'src/domain/account/mentions.ts', 'src/domain/account/erasure-rules.test.ts'),
 ];
 
 function target(area: Area, file: string, ...tests: string[]): Target {
