@@ -126,7 +126,12 @@ export const PLAN: readonly Target[] = [
     'src/domain/approval/approval-rules.test.ts',
     'src/domain/approval/worst-selection.test.ts',
   ),
-  target('erasure', 'src/domain/account/retention.ts', 'src/domain/account/erasure-rules.test.ts'),
+  target(
+    'erasure',
+    'src/domain/account/retention.ts',
+    'src/domain/account/retention.test.ts',
+    'src/domain/account/erasure-rules.test.ts',
+  ),
   target('erasure', 'src/domain/account/mentions.ts', 'src/domain/account/erasure-rules.test.ts'),
 ];
 

@@ -63,10 +63,10 @@ const SURVIVORS: readonly Survivors[] = [
     file: 'src/domain/money/decimal.ts',
     reason: 'Up to this limit the fast and the exact calculation give the same result.',
     mutants: [
-      ['const SURELY_ROUNDED = 2 ** 50;', '** → *', '50 → 51'],
+      ['const SAFE_PRODUCT = 2 ** 50;', '** → *', '50 → 51'],
       [
-        'if (scaled < SURELY_ROUNDED) return BigInt(Math.round(scaled));',
-        'scaled < SURELY_ROUNDED → false',
+        'if (scaled < SAFE_PRODUCT) return BigInt(Math.round(scaled));',
+        'scaled < SAFE_PRODUCT → false',
         '< → <=',
       ],
       ['if (Number.isInteger(value)) return 0;', 'Number.isInteger(value) → false'],

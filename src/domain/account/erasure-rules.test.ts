@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mentionsCustomer } from './mentions.ts';
-import { computeRetainUntil, getRetentionYears, isRetentionOver } from './retention.ts';
+import { isRetentionOver } from './retention.ts';
 
 const account = { country: 'DE', retentionYears: null, timeZone: 'Europe/Berlin' };
-
-test('documents are kept until the end of a calendar year, by setting, country or default', () => {
-  assert.equal(computeRetainUntil(account, '2026-01-01'), '2034-12-31');
-  assert.equal(computeRetainUntil({ ...account, retentionYears: 3 }, '2026-12-31'), '2029-12-31');
-  const years = { AT: 7, BE: 10, CH: 10, DE: 8, ES: 6, FR: 10, GB: 6, IT: 10, NL: 7, PL: 5, US: 7 };
-  for (const [country, expected] of Object.entries(years)) {
-    assert.equal(getRetentionYears({ country, retentionYears: null }), expected, country);
-  }
-  assert.equal(getRetentionYears({ country: 'JP', retentionYears: null }), 10);
-  assert.equal(getRetentionYears({ country: null, retentionYears: null }), 10);
-});
 
 test('the last day counts in the time zone of the account', () => {
   const isOver = (time: string) => isRetentionOver(account, '2034-12-31', Date.parse(time));

@@ -24,7 +24,7 @@ function judge(rules: object, more: Partial<JudgedContent> = {}): string[] {
     { ...NO_APPROVAL_RULES, ...rules },
     {
       ...{ quote, figures: { costs: {}, listPrices: {} }, catalogue: new Map(), isMadeByKey: false },
-      ...{ currency: 'EUR', ...more },
+      ...{ currency: 'EUR', pricesIncludeTax: false, ...more },
     },
   );
 }

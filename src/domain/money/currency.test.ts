@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatMoney } from '../../i18n/format.ts';
-import { currencyDecimals, isCurrency } from './currency.ts';
+import { currencyDecimals, formatDecimalAmount, isCurrency, parseDecimalAmount } from './currency.ts';
 
 test('the decimals of an amount are those of ISO 4217', () => {
   for (const [code, decimals] of Object.entries({
@@ -21,6 +21,45 @@ test('an amount is formatted with all its decimals in every currency', () => {
     assert.equal(digits.replace('.', ''), '1234567', code);
     assert.equal(digits.split('.')[1]?.length ?? 0, decimals, code);
   }
+});
+
+test('an amount is written with a decimal point, and read only if it is exactly one', () => {
+  const written: Record<string, Record<string, number | bigint>> = {
+    EUR: {
+      '123.45': 12_345,
+      '0.05': 5,
+      '0.00': 0,
+      '-0.05': -5,
+      '-1.00': -100,
+      '9007199254740993.12': 900719925474099312n,
+    },
+    JPY: { '12': 12, '-12': -12 },
+    KWD: { '1.234': 1234 },
+  };
+  for (const [currency, amounts] of Object.entries(written)) {
+    for (const [text, minor] of Object.entries(amounts)) {
+      assert.equal(formatDecimalAmount(minor, currency), text);
+    }
+  }
+  const read: Record<string, Record<string, number>> = {
+    EUR: {
+      '123.45': 12_345,
+      '123.4': 12_340,
+      '123': 12_300,
+      '0.05': 5,
+      '90071992547409.91': 9_007_199_254_740_991,
+    },
+    JPY: { '12': 12 },
+    KWD: { '1.234': 1234 },
+  };
+  for (const [currency, amounts] of Object.entries(read)) {
+    for (const [text, minor] of Object.entries(amounts)) {
+      assert.equal(parseDecimalAmount(text, currency), minor, text);
+    }
+  }
+  const wrong = ['1.234', '', '.5', '1.', '-1', ' 1', '1 ', '1,5', '1e3', 'x1', '1x', '90071992547409.92'];
+  for (const text of wrong) assert.equal(parseDecimalAmount(text, 'EUR'), undefined, text);
+  assert.equal(parseDecimalAmount('12.0', 'JPY'), undefined);
 });
 
 test('a currency is an upper-case ISO 4217 code', () => {
