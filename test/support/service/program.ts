@@ -15,12 +15,16 @@ const bundled = process.env[BUNDLED_PROGRAM];
 /** Arguments for Node that run the program. */
 export const PROGRAM: readonly string[] = bundled ? [...OPTIONS, bundled] : SOURCES;
 
-/** Environment of every process of the program: the path of Node and the compile cache. */
-export const PROGRAM_ENV: Readonly<Record<string, string>> = {
+/** Environment of a process that runs the sources: the path of Node, and the compile cache that the tests fill. */
+export const SOURCES_ENV: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
-  ...(bundled
-    ? { NODE_COMPILE_CACHE: join(dirname(bundled), 'compiled') }
-    : process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+};
+
+/** Environment of every process of the program. */
+export const PROGRAM_ENV: Readonly<Record<string, string>> = {
+  ...SOURCES_ENV,
+  ...(bundled && { NODE_COMPILE_CACHE: join(dirname(bundled), 'compiled') }),
 };
 
 /** Environment of the bundled program for tests that look at no document: see `blank-worker.ts`. */

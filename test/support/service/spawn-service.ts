@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
-import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
+import { BLANK_DOCUMENTS, PROGRAM, PROGRAM_ENV, SOURCES, SOURCES_ENV, underLimit } from './program.ts';
 import { TEST_KEY } from './service.ts';
 
 export interface SpawnedService {
@@ -41,7 +41,7 @@ export async function spawnTestService(
   const child = spawn(command, args, {
     ...(cwd && { cwd }),
     env: {
-      ...PROGRAM_ENV,
+      ...(program === SOURCES ? SOURCES_ENV : PROGRAM_ENV),
       PORT: '0',
       PDF_WORKERS: '1',
       PROFFER_API_KEY: TEST_KEY,
