@@ -164,20 +164,22 @@ function rejectOtherMethods(server: FastifyInstance, endpoints: readonly Endpoin
 
 /** Lists the methods of each path that a parameter of another path also matches. */
 function listShadowingMethods(endpoints: readonly Endpoint[]): [path: string, allowed: HTTPMethods[]][] {
-  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  const paths = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
+    path,
+    parts: path.split('/'),
+  }));
   return paths
-    .filter((one) => paths.some((other) => other !== one && matches(other, one)))
-    .map((path) => {
+    .filter((one) => paths.some((other) => other !== one && matches(other.parts, one.parts)))
+    .map(({ path }) => {
       const own = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
       return [path, own.flatMap((method) => (method === 'GET' ? GET_AND_HEAD : [method]))];
     });
 }
 
-function matches(pattern: string, path: string): boolean {
-  const [parts, given] = [pattern.split('/'), path.split('/')];
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
   return (
-    parts.length === given.length &&
-    parts.every((part, index) => part === given[index] || part.startsWith(':'))
+    pattern.length === path.length &&
+    pattern.every((part, index) => part === path[index] || part.startsWith(':'))
   );
 }
 
