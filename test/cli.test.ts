@@ -433,6 +433,23 @@ describe('proffer customers', () => {
     );
   });
 
+  it('says which column is which field, and takes the email for a missing name', async () => {
+    const path = await file(
+      'stripe.csv',
+      'id,Email,Name,Plan,Default language\ncus_1,ada@b.test,,gold,fr_FR\ncus_2,bob@b.test,Bob,,\n',
+    );
+    const first = await run('customers', 'import', path, '--ignore-unknown');
+    assert.match(first.stdout, /^2 created, 0 updated, 0 unchanged, 0 bad rows skipped$/m);
+    const mapping = 'id from "id", email from "Email", name from "Name", locale from "Default language"';
+    assert.ok(first.stderr.includes(`stripe.csv: ${mapping}\n`), first.stderr);
+    assert.match(first.stderr, /stripe\.csv: ignored "Plan"$/m);
+    const find = async (id: string) => (await list()).find((customer: { id: string }) => customer.id === id);
+    const { name, locale } = await find('cus_1');
+    assert.deepEqual([name, locale], ['ada@b.test', 'fr-FR']);
+    await writeFile(path, 'id,name,email\ncus_2,,bob@b.test\n');
+    assert.equal((await json('customers', 'import', path)).unchanged, 1, 'a known name stays');
+  });
+
   it('rejects invalid JSON customers with their line', async () => {
     const path = await file(
       'bad.json',
@@ -524,6 +541,8 @@ describe('proffer catalogue', () => {
       'Artikelnummer;Bezeichnung;Preis;MwSt\nD-1;Rohr;"1.234,50 €";19 %\n',
     );
     assert.equal((await json('catalogue', 'import', path, '--locale', 'de')).created, 1);
+    const dolibarr = await file('dolibarr.csv', 'Ref.,Label,Unit price (excl.)\nDOL,Chair,45.50000000\n');
+    assert.equal((await json('catalogue', 'import', dolibarr, '--locale', 'en')).created, 1);
     const same = await file(
       'rohr.json',
       '[{"sku":"D-1","description":"Rohr","unitPrice":123450,"taxRate":19}]',

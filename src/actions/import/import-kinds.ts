@@ -11,7 +11,7 @@ import { putCatalogueItems } from './put-catalogue-items.ts';
 import { putCustomers } from './put-customers.ts';
 import type { PutRows } from './put-rows.ts';
 import {
-  deriveCustomerId,
+  completeCustomer,
   type ParseSettings,
   parseCatalogueCells,
   parseCustomerCells,
@@ -26,7 +26,7 @@ export interface ImportKind<Row = never> {
   /** Field that identifies a row; it must be unique in the file. */
   key: string;
   readCells(cells: Record<string, string>, reading: ParseSettings): ImportRecord;
-  /** Adds a missing key to a row. */
+  /** Adds a missing key to a row, and what can stand for another missing field. */
   complete(record: ImportRecord): ImportRecord;
   findErrors(record: ImportRecord): FieldError[];
   put: PutRows<Row>;
@@ -38,7 +38,7 @@ const CUSTOMERS: ImportKind<CustomerInput & { id: string }> = {
   readOnly: ['createdAt', 'updatedAt'],
   key: 'id',
   readCells: parseCustomerCells,
-  complete: (record) => (record.id == null ? { ...record, id: deriveCustomerId(record) } : record),
+  complete: completeCustomer,
   findErrors: findCustomerErrors,
   put: putCustomers,
 };

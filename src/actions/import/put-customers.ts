@@ -23,7 +23,9 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
       }
       // A file without metadata keeps the metadata that API clients have stored.
       const metadata = input.metadata ?? before?.metadata ?? null;
-      const said = replace ? { ...input, metadata } : { ...before, ...input, metadata };
+      // An email address that stands for a missing name does not replace a known one.
+      const name = before && input.name === input.email ? before.name : input.name;
+      const said = { ...(!replace && before), ...input, name, metadata };
       const customer = composeCustomer(input.id, said, before, now);
       const isSame = isSameCustomer(before, customer);
       if (!isSame && !dryRun) await storeCustomer(sql, { accountId, actor }, before, customer, now);

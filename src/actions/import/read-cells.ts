@@ -25,6 +25,8 @@ export function parseCustomerCells(cells: Cells): ImportRecord {
   if (cells.country) record.country = findCountryCode(cells.country) ?? cells.country;
   if (cells.kind) record.kind = parseKind(cells.kind) ?? cells.kind;
   if (cells.electronicAddress) record.electronicAddress = parseElectronicAddress(cells.electronicAddress);
+  // Some systems write `fr_FR`.
+  if (cells.locale) record.locale = cells.locale.replace('_', '-');
   // Otherwise an address that an earlier file had in one column would be printed instead of the new one.
   if (cells.address === undefined && (cells.street || cells.city)) record.address = null;
   return record;
@@ -53,8 +55,16 @@ function readTexts(cells: Cells): ImportRecord {
   return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, text === '' ? null : text]));
 }
 
+/** Adds a missing id. The email address stands for a missing name. */
+export function completeCustomer(record: ImportRecord): ImportRecord {
+  const { name, email } = record;
+  const isNameless = name == null && typeof email === 'string' && email.includes('@');
+  const named = isNameless ? { ...record, name: email } : record;
+  return named.id == null ? { ...named, id: deriveCustomerId(named) } : named;
+}
+
 /** Derives the id from the row, so that importing a file again creates no duplicates. */
-export function deriveCustomerId({ name, email }: ImportRecord): string {
+function deriveCustomerId({ name, email }: ImportRecord): string {
   const said = `${name ?? ''}\n${email ?? ''}`.toLowerCase();
   return `csv-${createHash('sha256').update(said).digest('hex').slice(0, 24)}`;
 }
@@ -83,7 +93,9 @@ function parseCategory(text: string): TaxCategory | undefined {
 
 function parsePrice(text: string, currency: string, locale: ParseSettings['locale']): number | undefined {
   if (!locale) return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-  return isCurrency(currency) ? parseAmount(removeSigns(text), currency, locale) : undefined;
+  // Dolibarr writes eight decimals.
+  const short = text.replace(/([.,]\d\d)0{6}$/, '$1');
+  return isCurrency(currency) ? parseAmount(removeSigns(short), currency, locale) : undefined;
 }
 
 /** Without a locale, a point or a comma separates decimals: many spreadsheets write a comma. */

@@ -27,6 +27,7 @@ export async function importFile({ args, text, flag }: Input, name: ImportName):
       ...opened,
       reading: { currency, country, locale: parseLocale(text('locale')) },
     };
+    printColumns(file, source);
     const progress = createProgressBar(dryRun ? 'Checking' : 'Importing', source.rows.length);
     const target = { accountId: id, actor: { type: 'system' } } as const;
     const options = { dryRun, replace: flag('replace'), onProgress: progress.show };
@@ -36,6 +37,15 @@ export async function importFile({ args, text, flag }: Input, name: ImportName):
   else printReport(file, report, dryRun);
   if (report.failure) throw report.failure;
   return report.bad > 0 ? 1 : 0;
+}
+
+/** Says which column is which field, because a guess may be wrong. */
+function printColumns(file: string, { headings, fields }: Pick<ImportSource, 'headings' | 'fields'>): void {
+  const shown = headings.map((heading) => `"${toPrintable(heading)}"`);
+  const used = shown.flatMap((heading, index) => (fields[index] ? `${fields[index]} from ${heading}` : []));
+  const ignored = shown.filter((_, index) => !fields[index] && headings[index] !== '');
+  if (used.length > 0) process.stderr.write(`${file}: ${used.join(', ')}\n`);
+  if (ignored.length > 0) process.stderr.write(`${file}: ignored ${ignored.join(', ')}\n`);
 }
 
 function parseFormat(format: string | undefined): 'csv' | 'json' | undefined {

@@ -1,18 +1,19 @@
 /**
  * Common column headings for each field, in the languages of documents, separated by commas. The comparison ignores
  * case, spaces, accents and punctuation. The name of the field itself always matches. `street.number` is a part of `street`.
+ * A heading with `!` takes precedence over the name of the field and over other headings.
  */
 export type ColumnHeadings = Readonly<Record<string, string>>;
 
 export const CUSTOMER_HEADINGS: ColumnHeadings = {
-  id: `customer id, customer number, customer no, client id, client number, account number, Kundennummer, Kunden-Nr,
+  id: `customer id, customer code, customer number, customer no, client id, client number, account number, Kundennummer, Kunden-Nr,
     Kd-Nr, Kundenkonto, Debitor, Debitorennummer, numéro client, numéro de client, n° client, n° de client, code client,
     número de cliente, código, código de cliente, n.º cliente, codice cliente, numero cliente, codice, código do cliente,
     número do cliente, nº do cliente, klantnummer, klantnr, debiteurnummer, numer klienta, nr klienta, kundnummer, kundnr,
     顧客番号, 顧客ID, 顧客コード, 取引先コード, お客様番号, 客户编号, 客户编码, 客户代码, 客戶編號, 客戶代碼, 고객번호, 고객 ID, 고객코드,
     거래처코드, رقم العميل, كود العميل, מספר לקוח, מזהה לקוח, ग्राहक संख्या, ग्राहक आईडी, ग्राहक क्रमांक, รหัสลูกค้า, เลขที่ลูกค้า,
     κωδικός πελάτη, αριθμός πελάτη, κωδικός, номер клієнта, код клієнта, müşteri no, müşteri numarası, müşteri kodu`,
-  name: `customer, customer name, client, client name, company, company name, full name, organisation, organization, Firma,
+  name: `!third-party name, !nom du tiers, !Name des Geschäftspartners, customer, customer name, client, client name, company, company name, full name, organisation, organization, Firma,
     Firmenname, Kunde, Kundenname, nom, nom du client, raison sociale, société, entreprise, nombre, nombre del cliente,
     razón social, cliente, empresa, nome, nome cliente, ragione sociale, azienda, società, nome do cliente, razão social,
     naam, klant, klantnaam, bedrijf, bedrijfsnaam, nazwa, nazwa klienta, klient, nazwa firmy, namn, kund, kundnamn, företag,
@@ -43,18 +44,18 @@ export const CUSTOMER_HEADINGS: ColumnHeadings = {
     complément, complément d'adresse, dirección 2, piso, complemento, interno, indirizzo 2, toevoeging, adres 2,
     adresregel 2, adress 2, adressrad 2, lokal, 建物名, ビル名, 楼宇, 樓宇, 상세주소, العنوان 2, דירה, भवन, อาคาร,
     διεύθυνση 2, квартира, daire, adres satırı 2`,
-  postalCode: `post code, postal code, zip, zip code, PLZ, Postleitzahl, code postal, CP, código postal, CAP, codice
+  postalCode: `address postal code, address zip, post code, postal code, zip, zip code, PLZ, Postleitzahl, code postal, CP, código postal, CAP, codice
     postale, CEP, postcode, kod pocztowy, postnummer, postnr, 郵便番号, 邮编, 邮政编码, 郵遞區號, 郵政編碼, 우편번호, الرمز البريدي, מיקוד,
     पिन कोड, डाक कोड, รหัสไปรษณีย์, ΤΚ, ταχυδρομικός κώδικας, індекс, поштовий індекс, posta kodu`,
-  city: `town, city, Ort, Stadt, Wohnort, ville, commune, localité, ciudad, población, localidad, municipio, città,
+  city: `address city, town, city, Ort, Stadt, Wohnort, ville, commune, localité, ciudad, población, localidad, municipio, città,
     comune, località, cidade, localidade, município, plaats, woonplaats, stad, miasto, miejscowość, ort, postort, 市区町村, 市,
     城市, 市区, 縣市, 시군구, 도시, المدينة, עיר, יישוב, शहर, नगर, เมือง, อำเภอ, เขต, πόλη, місто, şehir, ilçe, il`,
-  region: `state, province, region, county, Bundesland, Kanton, région, département, provincia, estado, regione,
+  region: `address state, state, province, region, county, Bundesland, Kanton, région, département, provincia, estado, regione,
     stato, distrito, UF, provincie, województwo, län, 都道府県, 省, 省份, 시도, المنطقة, المحافظة, מחוז, राज्य, จังหวัด, νομός,
     область, eyalet, bölge`,
-  country: `country code, Land, Länderkürzel, Staat, pays, code pays, país, paese, nazione, landcode, kraj, landskod, 国,
+  country: `address country, country code, Land, Länderkürzel, Staat, pays, code pays, país, paese, nazione, landcode, kraj, landskod, 国,
     国名, 国家, 國家, 국가, 나라, البلد, الدولة, ארץ, מדינה, देश, ประเทศ, χώρα, країна, ülke`,
-  taxId: `vat, vat id, vat number, vat no, tax number, tax no, USt-Id, USt-IdNr, UID, Steuernummer, Umsatzsteuer-ID, TVA,
+  taxId: `business vat id, vat, vat id, vat number, vat no, tax number, tax no, USt-Id, USt-IdNr, UID, Steuernummer, Umsatzsteuer-ID, TVA,
     numéro de TVA, n° TVA, NIF, CIF, RFC, RUC, CUIT, partita IVA, P.IVA, codice fiscale, CNPJ, CPF, NIPC,
     número fiscal, contribuinte, btw, btw-nummer, btw-id, NIP, numer VAT, momsnummer, momsregistreringsnummer, VAT-nummer,
     登録番号, 税号, 纳税人识别号, 統一編號, 稅號, 사업자등록번호, 사업자번호, الرقم الضريبي, מספר עוסק, ח.פ.,
@@ -62,7 +63,7 @@ export const CUSTOMER_HEADINGS: ColumnHeadings = {
   kind: `type, customer type, Art, Kundenart, Typ, type de client, tipo, tipo de cliente, tipo cliente, soort, klanttype,
     rodzaj, kundtyp, 種別, 区分, 顧客区分, 类型, 客户类型, 類型, 客戶類型, 유형, 구분, النوع, סוג, סוג לקוח, प्रकार, ประเภท, τύπος, είδος,
     тип, вид, tür, tip, müşteri türü`,
-  locale: `language, Sprache, langue, idioma, lingua, língua, taal, język, språk, 言語, 语言, 語言, 언어, اللغة, שפה, भाषा, ภาษา,
+  locale: `language, default language, langue par défaut, Standardsprache, Sprache, langue, idioma, lingua, língua, taal, język, språk, 言語, 语言, 語言, 언어, اللغة, שפה, भाषा, ภาษา,
     γλώσσα, мова, dil`,
   contactName: `contact, contact person, contact name, attention, Ansprechpartner, Ansprechpartnerin, Kontakt, Kontaktperson,
     interlocuteur, personne à contacter, nom du contact, contacto, persona de contacto, persona di contatto, referente, pessoa
@@ -84,14 +85,15 @@ export const CATALOGUE_HEADINGS: ColumnHeadings = {
     riferimento, referência, código do artigo, artikelcode, productcode, kod, numer artykułu, indeks, symbol, artikelnr, 品番,
     商品コード, 商品番号, 型番, 编号, 货号, 商品编号, 產品編號, 貨號, 料號, 품번, 품목코드, 상품코드, 상품번호, رقم الصنف, كود الصنف, رمز المنتج, מק"ט,
     קוד פריט, मद कोड, उत्पाद कोड, वस्तु कोड, รหัสสินค้า, κωδικός, κωδικός είδους, артикул, код товару, код, ürün kodu, stok kodu`,
-  description: `name, item, item name, product, product name, service, title, Beschreibung, Bezeichnung, Artikel,
+  description: `!label, !libellé, !etiqueta, !titolo, name, item, item name, product, product name, service, title, Beschreibung, Bezeichnung, Artikel,
     Artikelbezeichnung, Leistung, Produkt, désignation, description, libellé, article, produit, prestation, descripción,
     concepto, producto, servicio, descrizione, articolo, prodotto, servizio, descrição, artigo, produto, serviço,
     omschrijving, beschrijving, dienst, opis, nazwa, usługa, beskrivning, benämning, produkt, tjänst, 品名, 品目, 品目・内容,
     内容, 商品名, 摘要, 名称, 品名, 项目, 项目说明, 描述, 商品名称, 項目, 項目說明, 說明, 商品名稱, 내용, 품명, 품목, 품목명, 상품명, 설명, الوصف, الصنف,
     المنتج, البيان, תיאור, פריט, שם פריט, מוצר, विवरण, वस्तु, उत्पाद, मद, सेवा, รายละเอียด, รายการ, สินค้า, ชื่อสินค้า, περιγραφή, είδος,
     προϊόν, υπηρεσία, опис, назва, товар, послуга, найменування, açıklama, ürün, ürün adı, hizmet`,
-  unitPrice: `price, net price, rate, amount, Preis, Einzelpreis, Stückpreis, Nettopreis, prix, prix unitaire, prix HT, PU, PU
+  unitPrice: `!unit price (excl.), !selling price (net), !selling price (excl. tax), !prix unitaire HT, !prix de vente HT,
+    !Stückpreis (netto), !precio base, !prezzo unitario (netto), !stuksprijs (excl.), !cena jednostkowa (wył.), price, net price, rate, amount, Preis, Einzelpreis, Stückpreis, Nettopreis, prix, prix unitaire, prix HT, PU, PU
     HT, precio, precio unitario, importe, prezzo, prezzo unitario, preço, preço unitário, prijs, prijs per stuk, stukprijs,
     eenheidsprijs, cena, cena netto, cena jednostkowa, pris, à-pris, styckpris, 単価, 価格, 单价, 价格, 單價, 價格, 단가, 가격,
     السعر, سعر الوحدة, מחיר, מחיר ליחידה, मूल्य, इकाई मूल्य, दर, कीमत, ราคา, ราคาต่อหน่วย, τιμή, τιμή μονάδας, ціна, ціна за одиницю, fiyat,
@@ -106,7 +108,7 @@ export const CATALOGUE_HEADINGS: ColumnHeadings = {
   currency: `currency code, Währung, devise, monnaie, moneda, divisa, valuta, moeda, waluta, 通貨, 货币, 币种, 貨幣, 幣別, 통화,
     العملة, מטבע, मुद्रा, สกุลเงิน, νόμισμα, валюта, para birimi, döviz`,
   taxRate: `tax, vat, vat rate, sales tax, Steuer, Steuersatz, MwSt, MwSt-Satz, USt, TVA, taux de TVA, taux TVA, taxe, IVA, tipo
-    de IVA, impuesto, aliquota, aliquota IVA, imposta, imposto, taxa de IVA, alíquota, btw, btw-tarief, btw-percentage,
+    de IVA, impuesto, tasa IVA, aliquota, aliquota IVA, imposta, imposto, taxa de IVA, taxa IVA, alíquota, btw, btw-tarief, btw-percentage,
     stawka VAT, podatek, moms, momssats, 税率, 消費税, 消費税率, 税, 增值税, 稅率, 營業稅, 세율, 부가세, 부가세율, الضريبة, نسبة الضريبة, מע"מ,
     שיעור מע"מ, कर, कर दर, जीएसटी, GST, ภาษี, อัตราภาษี, ΦΠΑ, συντελεστής ΦΠΑ, ПДВ, ставка ПДВ, податок, KDV, KDV oranı`,
   taxCategory: `tax type, tax code, tax category, vat category, vat code, Steuerkategorie, Steuerart, Steuerschlüssel,

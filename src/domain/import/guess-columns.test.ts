@@ -126,6 +126,39 @@ describe('guessColumns', () => {
     assert.deepEqual(guess('Firma;Straße;Hausnummer;Ort'), ['name', 'street', 'street', 'city']);
   });
 
+  it('knows the exports of Stripe and Dolibarr', () => {
+    assert.deepEqual(
+      guess(
+        'id;Description;Email;Name;Created (UTC);Card Address City;Card Address Zip;Currency;Business Vat ID;Address Line1;Address City;Address Country;Address Postal Code',
+      ),
+      [
+        'id',
+        null,
+        'email',
+        'name',
+        ...[null, null, null, null],
+        'taxId',
+        'street',
+        'city',
+        'country',
+        'postalCode',
+      ],
+    );
+    assert.deepEqual(guess('Customer;Third-party name;Zip Code;City;Default language'), [
+      ...[null, 'name', 'postalCode', 'city', 'locale'],
+    ]);
+    const items = (line: string) => guess(line, CATALOGUE_HEADINGS);
+    assert.deepEqual(items('Ref.;Description;Label;Unit price;Unit price (excl.);Tax Rate'), [
+      ...['sku', null, 'description', null, 'unitPrice', 'taxRate'],
+    ]);
+    assert.deepEqual(items('Réf.;Libellé;Description;Prix unitaire TTC;Prix unitaire HT;Taux TVA'), [
+      ...['sku', 'description', null, null, 'unitPrice', 'taxRate'],
+    ]);
+    assert.deepEqual(items('Ref.;Label;Selling price (inc. tax);Selling price (net);VAT Rate'), [
+      ...['sku', 'description', null, 'unitPrice', 'taxRate'],
+    ]);
+  });
+
   it('finds words between punctuation and ignores unknown headings', () => {
     assert.deepEqual(guess('Firma (Kunde);Ort/Stadt;Anmerkung'), ['name', 'city', null]);
     assert.deepEqual(guess(`${'x'.repeat(1e6)};`), [null, null]);

@@ -9,7 +9,7 @@ export const JOINED_FIELDS: readonly (string | null)[] = ['address', 'street'];
 
 /**
  * Guesses the field of each column; `null` if no heading matches. No field is used twice, except those
- * that several columns form. Fields in `named` are kept. An exact field name takes precedence over a similar heading.
+ * that several columns form. Fields in `named` are kept. A preferred heading comes first, then an exact field name.
  */
 export function guessColumns(
   headings: readonly string[],
@@ -17,21 +17,26 @@ export function guessColumns(
   named: Fields = [],
 ): (string | null)[] {
   const claimed = new Set(named.filter((field) => !JOINED_FIELDS.includes(field)));
+  const isFree = (key: string) => !claimed.has(key);
   const claim = (key: string | undefined) => {
     if (key === undefined) return null;
     claimed.add(key);
     return toField(key);
   };
+  const known = getIndex(headingsByField);
+  const preferred = headings.map(
+    (heading, index) => named[index] ?? claim(known.get(`!${normalizeHeading(heading)}`)?.find(isFree)),
+  );
   const fields = headings.map((heading, index) => {
-    if (named[index]) return named[index];
+    if (preferred[index]) return preferred[index];
     const normalized = normalizeHeading(heading);
     return claim(
-      Object.keys(headingsByField).find((key) => !claimed.has(key) && normalizeHeading(key) === normalized),
+      Object.keys(headingsByField).find((key) => isFree(key) && normalizeHeading(key) === normalized),
     );
   });
   const guessed = fields.map((field, index) => {
     const keys = findKeys(headings[index] ?? '', headingsByField);
-    return field ?? claim(keys.find((key) => !claimed.has(key)));
+    return field ?? claim(keys.find(isFree));
   });
   return guessed.map((field, index) => (named[index] ? field : toStreet(field, guessed)));
 }
@@ -80,8 +85,11 @@ function getIndex(headingsByField: ColumnHeadings): Map<string, string[]> {
   if (cached) return cached;
   const index = new Map<string, string[]>();
   for (const [key, list] of Object.entries(headingsByField)) {
-    for (const word of list.split(',').map(normalizeHeading))
+    for (const heading of list.split(',')) {
+      const word = normalizeHeading(heading);
       index.set(word, [...(index.get(word) ?? []), key]);
+      if (heading.trim().startsWith('!')) index.set(`!${word}`, [key]);
+    }
   }
   indexes.set(headingsByField, index);
   return index;
