@@ -18,7 +18,7 @@ export interface StoredCaller {
 }
 
 /** A request with an `Idempotency-Key`, and its response. */
-export interface StoredRequest {
+interface StoredRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
