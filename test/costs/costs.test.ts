@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { createPageResponse } from '../../src/http/api/query.ts';
+import { addCosts } from '../../src/http/costs/cost-response.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -46,6 +48,47 @@ describeService((service) => {
     assert.match(refused.body.detail, /seesCosts/);
     assert.equal((await plain.patch(`/quotes/${id}`, { items: [line({ cost: null })] })).status, 403);
     assert.equal((await seeing.post('/quotes', quoteWith([line({ cost: -1 })]))).status, 400);
+  });
+
+  test('costs are added to lists one by one, and other requests run in between', async () => {
+    const account = await service().newAccount();
+    const { secret } = await service().newKey(account.accountId, 'read,write', { seesCosts: true });
+    const reader = createClient({ url: service().url, key: secret, contract: service().contract });
+    const many = Array.from({ length: 700 }, (_, index) =>
+      line({ description: `},{"id":"quo_${index}`, cost: 1 }),
+    );
+    const create = async (items: object[]) =>
+      (await reader.post('/quotes', { customerId: account.customerId, title: 'Costs', items })).body;
+    const created = [];
+    for (const items of [many, [line()], many, [line({ cost: 0 })], many, many, many])
+      created.push(await create(items));
+    const { body } = await reader.get('/quotes?sort=createdAt');
+    const listed = body.data.map((quote: object) => ({ ...quote, publicUrl: null }));
+    assert.deepEqual(listed, created);
+    assert.deepEqual([body.data[1].cost, body.data[3].cost], [null, 0]);
+    const { body: summaries } = await reader.get('/quotes?sort=createdAt&fields=summary');
+    assert.equal(summaries.data[0].cost, undefined);
+    for (const path of ['/templates', '/catalogue-items']) {
+      const made = [];
+      for (const more of [{ cost: 5 }, {}, { cost: 7 }]) {
+        const { quantity: _, ...item } = line(more);
+        const content = path === '/templates' ? { name: 'T', items: [line(), line(more)] } : item;
+        made.push((await reader.post(path, content)).body);
+      }
+      const { data } = (await reader.get(path)).body;
+      const sorted = (list: { id: string }[]) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      assert.deepEqual(sorted(data), sorted(made), path);
+    }
+
+    const docs = created.map((quote) => JSON.stringify(quote)).join(',');
+    const total = { total: created.length, isExact: true, hasMore: false };
+    const response = createPageResponse(docs, { page: 1, limit: 100 }, total, true);
+    const call = { deps: service(), caller: { accountId: account.accountId } } as never;
+    let turns = -1;
+    const count = () => turns++ < 10 && setImmediate(count);
+    count();
+    await addCosts(call, 'quote', response);
+    assert.ok(turns >= 3, `${turns} turns`);
   });
 
   test('a cost that is left out stays, null removes it, and a change of costs alone is no edit', async () => {

@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { createIfMatchCheck, formatEtag, toNotModified } from './etag.ts';
-import { formatPage, type PageTotal, QueryReader, readPage } from './query.ts';
+import { createPageResponse, type PageTotal, QueryReader, readPage } from './query.ts';
 
 interface Row {
   id: string;
@@ -61,7 +61,7 @@ async function list<Filter extends object>(resource: Resource<Filter>, call: Cal
   const exported = resource.exported?.(call, filter);
   if (exported) return exported;
   const { docs, ...total } = await resource.list(call, { ...page, ...filter });
-  return json(200, formatPage(docs, page, total));
+  return createPageResponse(docs.join(','), page, total, true);
 }
 
 async function get(resource: Pick<Resource, 'read' | 'change' | 'remove'>, call: Call): Promise<ApiResponse> {

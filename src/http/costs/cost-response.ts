@@ -1,4 +1,4 @@
-import { type Costed, showCosts } from '../../actions/cost/show-costs.ts';
+import { type Costed, showCosts, showListedCosts } from '../../actions/cost/show-costs.ts';
 import { Problem } from '../../domain/errors.ts';
 import { CatalogueItemSchema } from '../../schemas/catalogue/catalogue-item.ts';
 import { TemplateSchema } from '../../schemas/catalogue/template.ts';
@@ -42,15 +42,36 @@ export async function addCosts(
   const { body, around, headers } = response;
   if (response.status >= 300 || body === undefined || headers?.['Content-Type'] !== undefined)
     return response;
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
-  const value = JSON.parse(around ? around.before + text + around.after : text);
-  const isList = Array.isArray(value.data);
+  if (!around) {
+    const value = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
+    return { ...response, body: JSON.stringify(await showCosts(deps, caller.accountId, costed, value)) };
+  }
+  const docs = splitDocs(Buffer.from(body), costed);
   // Summaries of quotes have no items, and so no margins.
-  if (costed === 'quote' && isList && value.data.some(({ items }: { items?: unknown }) => !items))
-    return response;
-  const shown = await showCosts(deps, caller.accountId, costed, isList ? value.data : [value]);
-  const { around: _, ...rest } = response;
-  return { ...rest, body: JSON.stringify(isList ? { ...value, data: shown } : shown[0]) };
+  if (costed === 'quote' && docs.some((doc) => !doc.includes(',"items":['))) return response;
+  const shown = await showListedCosts(deps, caller.accountId, costed, docs);
+  return {
+    ...response,
+    body: Buffer.concat(shown.flatMap((doc, index) => (index > 0 ? [COMMA, doc] : [doc]))),
+  };
+}
+
+const COMMA = Buffer.from(',');
+const ID_PREFIXES: Record<Costed, string> = { quote: 'quo', template: 'tpl', catalogueItem: 'cat' };
+
+/**
+ * Splits the entries of a list without parsing them. The text between two of them cannot occur inside a string, where
+ * quotation marks are escaped, and no entry contains a list of others of its kind.
+ */
+function splitDocs(list: Buffer, costed: Costed): Buffer[] {
+  const docs: Buffer[] = [];
+  const between = `},{"id":"${ID_PREFIXES[costed]}_`;
+  for (let start = 0; start < list.length; ) {
+    const end = list.indexOf(between, start);
+    docs.push(list.subarray(start, end < 0 ? list.length : end + 1));
+    start = end < 0 ? list.length : end + 2;
+  }
+  return docs;
 }
 
 export function costsForbidden(place: string): Problem {
