@@ -1,12 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import {
-  type ApprovalReason,
-  hasApprovalRules,
-  isWaiting,
-  type QuoteApproval,
-} from '../../domain/approval/approval.ts';
+import { type ApprovalReason, hasApprovalRules, type QuoteApproval } from '../../domain/approval/approval.ts';
 import { selectDeciders } from '../../domain/approval/content-authors.ts';
+import { isWaiting } from '../../domain/approval/is-waiting.ts';
 import { type ContentChanges, compareOffers } from '../../domain/quote/changes.ts';
 import { isAccepted, isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { findApprovedContent } from '../../store/tables/approval/approvals.ts';

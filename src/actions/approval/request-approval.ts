@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { isWaiting } from '../../domain/approval/approval.ts';
+import { isWaiting } from '../../domain/approval/is-waiting.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { hasApprovalRules, isWaiting } from '../../domain/approval/approval.ts';
+import { hasApprovalRules } from '../../domain/approval/approval.ts';
 import { selectDeciders } from '../../domain/approval/content-authors.ts';
+import { isWaiting } from '../../domain/approval/is-waiting.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { listRequestedQuotes } from '../../store/tables/approval/approvals.ts';

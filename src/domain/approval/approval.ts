@@ -1,5 +1,4 @@
 import type { Actor } from '../quote/history.ts';
-import { isDeclined, isDraft, type Quote } from '../quote/quote.ts';
 
 /** The rules that say which content must be approved before it is sent or agreed on. `null` switches a rule off. */
 export interface ApprovalRules {
@@ -63,13 +62,4 @@ export function patchApprovalRules(rules: ApprovalRules, patch: ApprovalRulesPat
     madeByKeys = rules.madeByKeys,
   } = patch;
   return { totalFrom, discountFrom, marginBelow, madeByKeys };
-}
-
-/**
- * Whether a request about the content of the quote waits for a decision. It ends when the quote is sent without one, which
- * is possible while no rule applies.
- */
-export function isWaiting(quote: Quote, { state, requestedAt }: QuoteApproval): boolean {
-  if (state !== 'requested') return false;
-  return isDraft(quote) || isDeclined(quote) || (requestedAt ?? '') > (quote.sentAt ?? '');
 }
