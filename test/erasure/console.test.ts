@@ -39,7 +39,8 @@ describeOnOneEngine((service) => {
     });
 
     const erased = await owner.page(`${base}/erase`, {});
-    assert.equal(erased.location, `/${accountId}/customers?done=deleted`);
+    assert.equal(erased.location, `${base}?done=erased`, 'the page of what stays');
+    assert.match((await owner.page(`/${accountId}/customers`)).text, /Erased customer/);
     const left = await owner.page(base);
     expectValidHtml(left.text, 'what is left of the customer');
     assert.match(left.text, /was erased/);

@@ -13,6 +13,7 @@ export const forms: typeof english = {
   saved: 'Gespeichert.',
   created: 'Angelegt.',
   deleted: 'Gelöscht.',
+  erased: 'Endgültig gelöscht.',
   notSaved: {
     one: 'Noch nicht gespeichert: Bitte prüfen Sie ein Feld.',
     other: 'Noch nicht gespeichert: Bitte prüfen Sie {n} Felder.',

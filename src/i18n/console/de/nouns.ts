@@ -149,7 +149,7 @@ export const erasure: typeof englishErasure = {
   title: '{name} endgültig löschen?',
   goes: 'Was gelöscht wird',
   goesText:
-    'Name, Adresse und Kontaktdaten; Angebote, die nie angenommen wurden, mit ihren PDFs, Anhängen und Nachrichten; E-Mails, Links, Verlauf und Ereignisse.',
+    'Name, Adresse und Kontaktdaten; Angebote, die nie angenommen wurden, mit ihren PDFs, Anhängen und Nachrichten; E-Mails, Links, Verlauf und Ereignisse. Ein Rechnungsentwurf dieses Kunden kann nicht mehr ausgestellt werden.',
   stays: 'Was bleibt',
   staysText:
     'Diese Dokumente müssen mit dem Nachweis ihrer Annahme aufbewahrt werden. Jedes wird nach seinem Datum gelöscht.',
@@ -163,4 +163,5 @@ export const erasure: typeof englishErasure = {
   sending:
     'Gerade wird eine E-Mail an diesen Kunden gesendet. Versuchen Sie es in ein paar Sekunden noch einmal.',
   isErased: 'Dieser Kunde wurde gelöscht. Nur Dokumente, die aufbewahrt werden müssen, sind noch da.',
+  erasedName: 'Gelöschter Kunde',
 };

@@ -12,6 +12,7 @@ export const forms = {
   saved: 'Saved.',
   created: 'Created.',
   deleted: 'Deleted.',
+  erased: 'Erased.',
   notSaved: {
     one: 'Not saved yet: please check one field.',
     other: 'Not saved yet: please check {n} fields.',

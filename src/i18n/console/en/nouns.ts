@@ -148,7 +148,7 @@ export const erasure = {
   title: 'Erase {name}?',
   goes: 'What goes',
   goesText:
-    'Name, address and contact data; quotes that were never accepted, with their PDFs, attachments and messages; emails, links, history and events.',
+    'Name, address and contact data; quotes that were never accepted, with their PDFs, attachments and messages; emails, links, history and events. A draft invoice of this customer can no longer be issued.',
   stays: 'What stays',
   staysText:
     'The law requires these documents, with the proof of their acceptance. Each is erased after its date.',
@@ -159,4 +159,5 @@ export const erasure = {
   until: 'Kept until',
   sending: 'An email to this customer is being sent. Try again in a few seconds.',
   isErased: 'This customer was erased. Only documents that must be kept are left.',
+  erasedName: 'Erased customer',
 };

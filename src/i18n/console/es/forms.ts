@@ -13,6 +13,7 @@ export const forms: typeof english = {
   saved: 'Guardado.',
   created: 'Creado.',
   deleted: 'Eliminado.',
+  erased: 'Borrado definitivamente.',
   notSaved: {
     one: 'Todavía no se ha guardado nada: hay un campo por revisar.',
     other: 'Todavía no se ha guardado nada: hay {n} campos por revisar.',

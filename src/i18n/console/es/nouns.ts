@@ -149,7 +149,7 @@ export const erasure: typeof englishErasure = {
   title: '¿Borrar a {name}?',
   goes: 'Qué se borra',
   goesText:
-    'El nombre, la dirección y los datos de contacto; los presupuestos nunca aceptados, con sus PDF, archivos adjuntos y mensajes; los correos, los enlaces, el historial y los eventos.',
+    'El nombre, la dirección y los datos de contacto; los presupuestos nunca aceptados, con sus PDF, archivos adjuntos y mensajes; los correos, los enlaces, el historial y los eventos. Un borrador de factura de este cliente ya no se puede emitir.',
   stays: 'Qué se conserva',
   staysText:
     'La ley obliga a conservar estos documentos, con la prueba de su aceptación. Cada uno se borra después de su fecha.',
@@ -161,4 +161,5 @@ export const erasure: typeof englishErasure = {
   until: 'Se conserva hasta',
   sending: 'Se está enviando un correo a este cliente. Inténtalo de nuevo en unos segundos.',
   isErased: 'Este cliente se borró. Solo quedan los documentos que deben conservarse.',
+  erasedName: 'Cliente borrado',
 };

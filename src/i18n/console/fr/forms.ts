@@ -13,6 +13,7 @@ export const forms: typeof english = {
   saved: 'Enregistré.',
   created: 'Créé.',
   deleted: 'Supprimé.',
+  erased: 'Effacé définitivement.',
   notSaved: {
     one: 'Rien n’est encore enregistré : un champ est à revoir.',
     other: 'Rien n’est encore enregistré : {n} champs sont à revoir.',

@@ -150,7 +150,7 @@ export const erasure: typeof englishErasure = {
   title: 'Effacer {name} ?',
   goes: 'Ce qui est effacé',
   goesText:
-    'Le nom, l’adresse et les coordonnées ; les devis jamais acceptés, avec leurs PDF, pièces jointes et messages ; les e-mails, les liens, l’historique et les événements.',
+    'Le nom, l’adresse et les coordonnées ; les devis jamais acceptés, avec leurs PDF, pièces jointes et messages ; les e-mails, les liens, l’historique et les événements. Un brouillon de facture de ce client ne peut plus être émis.',
   stays: 'Ce qui reste',
   staysText:
     'La loi impose de conserver ces documents, avec la preuve de leur acceptation. Chacun est effacé après sa date.',
@@ -161,4 +161,5 @@ export const erasure: typeof englishErasure = {
   until: 'Conservé jusqu’au',
   sending: 'Un e-mail à ce client est en cours d’envoi. Réessayez dans quelques secondes.',
   isErased: 'Ce client a été effacé. Seuls restent les documents qui doivent être conservés.',
+  erasedName: 'Client effacé',
 };

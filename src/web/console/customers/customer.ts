@@ -35,7 +35,8 @@ export function renderCustomers(reader: Reader, customers: readonly CustomerReco
   const columns: Column<CustomerRecord>[] = [
     [
       t.name,
-      ({ id, name }) => html`<a data-open href="${buildCustomerPath(reader, id)}"><bdi>${name}</bdi></a>`,
+      ({ id, name, erasedAt }) =>
+        html`<a data-open href="${buildCustomerPath(reader, id)}">${erasedAt === undefined ? html`<bdi>${name}</bdi>` : reader.t.erasure.erasedName}</a>`,
     ],
     [t.email, ({ email }) => html`<bdi>${email ?? '–'}</bdi>`],
     [t.country, ({ country }) => (country ? getCountryName(country, reader.locale) : '–'), 'narrow-hidden'],

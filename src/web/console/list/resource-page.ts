@@ -129,6 +129,7 @@ export function renderDoneNotice(done: string | undefined, { forms }: ConsoleTex
     saved: forms.saved,
     created: forms.created,
     deleted: forms.deleted,
+    erased: forms.erased,
   };
   const text = done === undefined ? undefined : texts[done];
   return text === undefined ? undefined : { tone: 'good', text };

@@ -55,11 +55,13 @@ async function show(context: PageContext, problem?: string): Promise<PageReply> 
 
 async function erase(context: PageContext): Promise<PageReply> {
   const { deps, base, t } = context;
+  const id = getId(context);
   try {
-    await eraseCustomer(deps, getOwner(context), getId(context));
+    const { retained } = await eraseCustomer(deps, getOwner(context), id);
+    // The page of a customer whose documents are kept lists these.
+    return { redirect: `${base}/${retained.length > 0 ? customerPath(id) : 'customers'}?done=erased` };
   } catch (error) {
     if (isProblem(error, 'send_in_progress')) return show(context, t.erasure.sending);
     throw error;
   }
-  return { redirect: `${base}/customers?done=deleted` };
 }
