@@ -362,7 +362,7 @@ describeService(
           ],
         ],
       );
-      assert.deepEqual(found.failedMails, { count: 0, first: [] });
+      assert.deepEqual(found.failedMails, { count: 0, isExact: true, first: [] });
 
       ok(await api.post(`/quotes/${first.id}/messages`, { text: 'On Monday' }));
       ok(await api.post(`/quotes/${second.id}/messages/read`, { upTo: iso(clock()) }));
