@@ -24,8 +24,9 @@ type Kind = (typeof KINDS)[number];
 type Server = RealSmtpServer & { taken: TakenMessage[] };
 
 const LOGIN = { user: 'rosa@nordlicht.example', pass: 'a password of Rosa' };
-/** Sends of each kind of account; 200 in all. */
+/** Sends of each kind of account, 200 in all; on the second engine each fault twice, because the mail is the same. */
 const SENDS = 50;
+const SENDS_ON_SECOND = 10;
 const CONCURRENCY = 8;
 
 /** The response to a first send, by what the server does with it. */
@@ -46,7 +47,8 @@ interface Sent {
   fault: RecipientFault;
 }
 
-for (const engine of engines()) {
+for (const [index, engine] of engines().entries()) {
+  const count = index === 0 ? SENDS : SENDS_ON_SECOND;
   describe(engine, () => {
     let provider: MailProvider;
     let servers: Record<Kind, Server>;
@@ -109,11 +111,11 @@ for (const engine of engines()) {
       );
     }
 
-    it('200 sends of four kinds of account with faults are SENT exactly if the server said so', async () => {
+    it(`${KINDS.length * count} sends of four kinds of account with faults are SENT exactly if the server said so`, async () => {
       const accounts = new Map<Kind, TestAccount>();
       for (const kind of KINDS) accounts.set(kind, await openAccount(kind));
       const sends: Sent[] = [];
-      for (let n = 0; n < SENDS; n++) {
+      for (let n = 0; n < count; n++) {
         for (const kind of KINDS) {
           const api = accounts.get(kind) as TestAccount;
           const fault = RECIPIENT_FAULTS[n % RECIPIENT_FAULTS.length] ?? 'taken';
@@ -129,13 +131,13 @@ for (const engine of engines()) {
       });
       for (const { kind, api, id, fault, to } of sends) {
         const reply = first.get(id);
-        const count = servers[kind].taken.filter((message) => message.to === to).length;
+        const received = servers[kind].taken.filter((message) => message.to === to).length;
         // A connection that is cut before its first reply is replaced at once, and the message is then taken.
-        const happened = fault === 'cut' && count === 1 ? 'taken' : fault;
+        const happened = fault === 'cut' && received === 1 ? 'taken' : fault;
         const [status, code] = EXPECTED[happened];
         assert.deepEqual([reply?.status, reply?.body.code], [status, code], `${kind} ${to} ${reply?.text}`);
         assert.equal(await statusOf(api, id), happened === 'taken' ? 'SENT' : 'DRAFT', `${kind} ${to}`);
-        assert.equal(count, happened === 'taken' || happened === 'lost' ? 1 : 0, `${kind} ${to}`);
+        assert.equal(received, happened === 'taken' || happened === 'lost' ? 1 : 0, `${kind} ${to}`);
       }
 
       await runAll(sends, async ({ api, id, key, to }) => {
