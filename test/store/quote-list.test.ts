@@ -679,7 +679,7 @@ onEveryEngine('The quote list', (engine) => {
         },
       ),
       // The model is shared by all runs, so a failure cannot be shrunk.
-      { numRuns: 40, endOnFailure: true, seed: 20260301 },
+      { numRuns: 25, endOnFailure: true, seed: 20260301 },
     );
     for (const sort of QUOTE_SORTS) {
       for (const offset of [0, 13]) await check({ sort, limit: 7, offset });

@@ -36,6 +36,6 @@ export async function checkAfterChanges<Step, Question>(
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 }
