@@ -3,7 +3,7 @@ import { renderDocsPage } from '../reference/docs-page.ts';
 import { splitBlocks } from '../reference/markdown-blocks.ts';
 import { renderInlineText, renderRichText } from '../reference/rich-text.ts';
 import { type DocsPage, findPageOfFile, hasDocsFile, listDocsGroups, listDocsPages } from './docs-files.ts';
-import { MAX_QUERY_LENGTH, type SearchResult } from './search-docs.ts';
+import { MAX_QUERY_LENGTH, MAX_RESULTS, type SearchResult } from './search-docs.ts';
 
 /** A page of `docs/`, with its sections in the contents. */
 export function renderGuidePage(page: DocsPage): string {
@@ -74,6 +74,7 @@ export function renderMissingPage(): string {
 
 function countResults(count: number): string {
   if (count === 0) return 'No section found';
+  if (count >= MAX_RESULTS) return `The first ${count} sections`;
   return count === 1 ? '1 section' : `${count} sections`;
 }
 

@@ -23,7 +23,7 @@ export interface SearchResult extends SearchEntry {
 
 export const MAX_QUERY_LENGTH = 100;
 const MAX_WORDS = 8;
-const MAX_RESULTS = 30;
+export const MAX_RESULTS = 30;
 const EXCERPT_LENGTH = 200;
 
 export function indexEntry(entry: SearchEntry): IndexedEntry {
@@ -43,7 +43,8 @@ export function listSections({ name, title, text }: DocsPage): SearchEntry[] {
       sections.push({ page: title, title: stripMarks(block.text), href, text: '' });
     } else {
       const section = sections.at(-1);
-      if (section) section.text += `${stripMarks(block.source).replaceAll(/[\s|]+/g, ' ')} `;
+      const text = block.type === 'code' ? block.code : stripMarks(block.source);
+      if (section) section.text += `${text.replaceAll(/[\s|]+/g, ' ')} `;
     }
   }
   return sections;
