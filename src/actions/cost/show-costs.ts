@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { ItemCosts } from '../../domain/cost/item-costs.ts';
 import { addMargins, type CostedContent, NO_MARGIN } from '../../domain/cost/margins.ts';
-import { findFiguresOf, findItemCosts } from '../../store/tables/cost/item-costs.ts';
+import { findFigureDocs, findItemCosts, parseFigures } from '../../store/tables/cost/item-costs.ts';
 
 /** An object that costs can be added to. */
 export type Costed = 'quote' | 'template' | 'catalogueItem';
@@ -39,12 +39,12 @@ export async function showListedCosts(
   docs: readonly Buffer[],
 ): Promise<Buffer[]> {
   const ids = docs.map(readId);
-  const found = await findFiguresOf(db.read, accountId, ids);
+  const found = await findFigureDocs(db.read, accountId, ids);
   const shown: Buffer[] = [];
   let parsed = 0;
   for (const [index, doc] of docs.entries()) {
     const figures = found.get(ids[index] ?? '');
-    if (!figures) {
+    if (figures === undefined) {
       shown.push(addFields(doc, UNKNOWN[costed]));
       continue;
     }
@@ -53,7 +53,7 @@ export async function showListedCosts(
       parsed = 0;
     }
     parsed += doc.length;
-    const complete = SHOW[costed](JSON.parse(doc.toString()) as Doc, figures.costs);
+    const complete = SHOW[costed](JSON.parse(doc.toString()) as Doc, parseFigures(figures).costs);
     shown.push(Buffer.from(JSON.stringify(complete)));
   }
   return shown;

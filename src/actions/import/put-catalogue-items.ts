@@ -14,7 +14,7 @@ import {
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../store/tables/catalogue-items.ts';
-import { findFiguresOf, storeItemFigures } from '../../store/tables/cost/item-costs.ts';
+import { findFigureDocs, parseFigures, storeItemFigures } from '../../store/tables/cost/item-costs.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import type { PutRows, RowOutcome } from './put-rows.ts';
@@ -77,8 +77,8 @@ async function findCosts(
 ): Promise<Map<string, number | undefined>> {
   if (inputs.every(({ cost }) => cost === undefined)) return new Map();
   const ids = [...stored.values()].map(({ id }) => id);
-  const found = await findFiguresOf(sql, accountId, ids);
-  return new Map([...found].map(([id, { costs }]) => [id, costs[id]]));
+  const found = await findFigureDocs(sql, accountId, ids);
+  return new Map([...found].map(([id, figures]) => [id, parseFigures(figures).costs[id]]));
 }
 
 function storeCost(tx: Sql, accountId: string, id: string, cost: number | null): Promise<void> {

@@ -18,12 +18,12 @@ export async function findItemCosts(sql: Sql, accountId: string, ownerId: string
   return (await findItemFigures(sql, accountId, ownerId)).costs;
 }
 
-/** Returns the figures by owner, without those that have none. */
-export async function findFiguresOf(
+/** Returns the figures by owner as JSON, without those that have none. */
+export async function findFigureDocs(
   sql: Sql,
   accountId: string,
   ownerIds: readonly string[],
-): Promise<Map<string, ItemFigures>> {
+): Promise<Map<string, string>> {
   if (ownerIds.length === 0) return new Map();
   const named = padToFixedSize(ownerIds);
   const rows = await sql.all<{ owner_id: string; doc: string }>(
@@ -31,7 +31,7 @@ export async function findFiguresOf(
     accountId,
     ...named,
   );
-  return new Map(rows.map((row) => [row.owner_id, parseFigures(row.doc)]));
+  return new Map(rows.map((row) => [row.owner_id, row.doc]));
 }
 
 /** Returns the quotes among those that have costs. */
