@@ -52,6 +52,12 @@ const SURVIVORS: readonly Survivors[] = [
         '0n → 1n',
       ],
       ['const discounted = counted.map((amount, line) => amount - (shares[line] ?? 0n));', '0n → 1n'],
+      ['const amounts = grosses.map((whole, line) => whole - (lineDiscounts[line] ?? 0n));', '0n → 1n'],
+      ['if (group) group.subtotal += amounts[line] ?? 0n;', 'group → true', '0n → 1n'],
+      [
+        'throw new TotalsOverflow([...values.keys()].filter((line) => isTooLarge(values[line] ?? 0n)));',
+        '0n → 1n',
+      ],
     ],
   },
   {
@@ -69,7 +75,6 @@ const SURVIVORS: readonly Survivors[] = [
         'scaled < SAFE_PRODUCT → false',
         '< → <=',
       ],
-      ['if (Number.isInteger(value)) return 0;', 'Number.isInteger(value) → false'],
     ],
   },
   {
@@ -78,6 +83,16 @@ const SURVIVORS: readonly Survivors[] = [
     mutants: [
       ["const [whole = '0', fraction = ''] = text.split('.');", "'0' → ''"],
       ["const [mantissa = '', exponent] = text.split('e');", "'' → '?'"],
+    ],
+  },
+  {
+    file: 'src/domain/money/currency.ts',
+    reason: 'A text without an amount is none, whatever its digits are called.',
+    mutants: [
+      [
+        "const [, whole = '', fraction = ''] = /^(\\d{1,15})(?:\\.(\\d{1,4}))?$/.exec(text) ?? [];",
+        "'' → '?'",
+      ],
     ],
   },
   {
