@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Database } from '../../store/database.ts';
 import type { RowError } from './source-rows.ts';
 
-export type ImportOutcome = 'created' | 'updated' | 'unchanged';
+type ImportOutcome = 'created' | 'updated' | 'unchanged';
 /** The result of a row, or the reason why it does not fit what is stored. */
 export type RowOutcome = ImportOutcome | RowError[];
 
