@@ -8,12 +8,13 @@ import type { Finished } from '../support/service/cli.ts';
 import { command } from '../support/service/command.ts';
 import { makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
 
+// The commands are processes of their own, so the service has their time, that of the system.
 describe('proffer customers erase', () => {
   let place: Awaited<ReturnType<typeof makeDatabase>>;
   let service: TestService;
   before(async () => {
     place = await makeDatabase('sqlite', { withTables: true });
-    service = await startTestService({ place });
+    service = await startTestService({ place, now: Date.now() });
   });
   after(async () => {
     await service?.close();
@@ -46,7 +47,7 @@ describe('proffer customers erase', () => {
     await service.close();
     for (const suffix of ['-wal', '-shm']) await rm(inFolder(`proffer.db${suffix}`), { force: true });
     await copyFile(inFolder('copy'), inFolder('proffer.db'));
-    service = await startTestService({ place });
+    service = await startTestService({ place, now: Date.now() });
     const restored = service.automation;
     assert.equal((await restored.get('/customers/quix')).status, 404);
     assert.equal((await restored.get(`/quotes/${id}`)).status, 404);

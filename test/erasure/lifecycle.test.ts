@@ -11,6 +11,7 @@ import { accept } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import type { Json } from '../support/service/client.ts';
+import { DAY } from '../support/service/clock.ts';
 import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { findText } from '../support/store/find-text.ts';
 import { openSealedStore } from '../support/store/sealed-store.ts';
@@ -182,13 +183,22 @@ describe('The life of an erasure', () => {
         `${Number(kept.retainUntil.slice(0, 4)) + 1}-01-02T00:00:00Z`,
       ]) {
         assert.ok(await isThere(), end);
-        const between = new Date(service().clock() + 300 * 86_400_000).toISOString();
-        await account.post('/test-clock', { advanceTo: between });
-        assert.equal((await account.post('/test-clock', { advanceTo: end })).status, 200, end);
+        await advanceTo(account, end);
       }
       assert.ok(!(await isThere()));
       assert.deepEqual(await findText(service().db, MARK, account.accountId), []);
     });
+
+    /** The test clock takes a year at most with each request. */
+    async function advanceTo(account: TestAccount, end: string): Promise<void> {
+      for (;;) {
+        const { now } = (await account.get('/test-clock')).body;
+        const next = Math.min(Date.parse(now) + 300 * DAY, Date.parse(end));
+        const reply = await account.post('/test-clock', { advanceTo: new Date(next).toISOString() });
+        assert.equal(reply.status, 200, reply.text);
+        if (next === Date.parse(end)) return;
+      }
+    }
 
     it('erases two customers at once, and one twice, and tells each once', async () => {
       const { account, owner } = await createPerson(service());

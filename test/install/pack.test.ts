@@ -51,12 +51,16 @@ describe('the package that npm pack makes', () => {
         'SECURITY.md',
         'THIRD-PARTY-LICENCES.md',
         'bin',
+        'clients',
+        'conformance',
         'dist',
         'docs',
         'fonts',
         'package.json',
       ],
     );
+    const elsewhere = files.filter((file) => /^(clients|conformance)\//.test(file));
+    assert.deepEqual(elsewhere, ['clients/typescript/README.md', 'conformance/README.md']);
     const strange = files.filter((file) => /\.ts$|\.test\.|(^|\/)test\/|fixtures/.test(file));
     assert.deepEqual(strange, []);
     const scripts = files.filter((file) => file.startsWith('dist/') && file.endsWith('.js'));
