@@ -385,6 +385,8 @@ describeSending((service, desk) => {
     ]);
     const rows = await db.read.all('SELECT id FROM wrong_codes WHERE user_id = ?', person.userId);
     assert.equal(rows.length, 10);
+    // Before the clock is advanced: an email that is just being sent would be late, and tried again later.
+    assert.match(await mailTo(person.email), /ten wrong authenticator codes/);
     clock.advance(MINUTE);
     const refused = await enter(codeNow(), await step());
     assert.equal(refused.status, 429, 'the right one too');
@@ -396,7 +398,7 @@ describeSending((service, desk) => {
       303,
       'recovery codes are still checked',
     );
-    assert.match(await mailTo(person.email), /ten wrong authenticator codes/);
+    await service().runJob('user mails');
     assert.equal(desk().mails.filter(({ to }) => to.includes(person.email)).length, 1);
     clock.advance(DAY);
     await service().runJob('clean-up');

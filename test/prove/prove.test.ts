@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { computeTotals } from '../../src/domain/money/totals.ts';
 import { randomFrom } from '../chaos/random.ts';
 import { newDataFolder, newFolderWithTables } from '../support/service/data-folder.ts';
@@ -62,6 +63,8 @@ test('a part that cannot reduce a violation is repeated with less load as long a
   const loads: number[] = [];
   const run = async ({ load }: Turn): Promise<PartResult> => {
     loads.push(load);
+    // Longer than the time of the proof, so that there is one turn.
+    await delay(2);
     const failures = load < 0.25 ? [] : [{ what: `quo_${loads.length} is lost`, sequence: [`${load}`] }];
     return { counts: { kills: 1 }, failures };
   };
