@@ -51,8 +51,10 @@ describe('The life of an erasure', () => {
     it('returns the same in a repeat, which stops no webhook of the erasure', async () => {
       const { account, owner } = await createPerson(service());
       await account.post('/webhook-endpoints', { url: 'https://hooks.example.test/quix' });
+      await moveCursors(account.accountId, 1000);
       await acceptQuote(account);
       const first = await owner.post('/customers/quix/erase');
+      await moveCursors(account.accountId, -1000);
       await service().runJob('fan-out');
       const countDeliveries = async () =>
         (
@@ -79,9 +81,11 @@ describe('The life of an erasure', () => {
       const { account, owner } = await createPerson(service());
       const { id } = (await account.post('/webhook-endpoints', { url: 'https://hooks.example.test/quix' }))
         .body;
+      await moveCursors(account.accountId, 1000);
       await account.patch('/customers/quix', { phone: MARK });
       await createQuote(account, { customerId: 'quix' });
       assert.equal((await owner.post('/customers/quix/erase')).status, 200);
+      await moveCursors(account.accountId, -1000);
       await service().runJob('fan-out');
       const { data } = (await account.get(`/webhook-endpoints/${id}/deliveries`)).body;
       assert.deepEqual(
@@ -97,6 +101,12 @@ describe('The life of an erasure', () => {
       await service().runJob('webhooks');
       await until(async () => (await countFailed()) === 1);
     });
+
+    /** Moves the cursor of the endpoints, so that the job, which runs by itself too, queues nothing or what it left out. */
+    const moveCursors = (accountId: string, by: number) =>
+      service().db.write((tx) =>
+        tx.run('UPDATE webhook_endpoints SET told = told + ? WHERE account_id = ?', by, accountId),
+      );
 
     it('is finished by a job if the process dies', async () => {
       const { account } = await createPerson(service());
