@@ -78,7 +78,7 @@ export async function fill(service: TestService): Promise<Omit<StoredDatabase, '
   };
 }
 
-/** Who reads what. */
+/** A caller whose replies are stored, with the paths that it reads. */
 export interface Reader {
   headers: Record<string, string>;
   paths: string[];

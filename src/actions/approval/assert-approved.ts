@@ -19,7 +19,7 @@ export async function assertApproved(
   if (isHeld) throw approvalRequired(deps, accountId, quote.id, reasons);
 }
 
-/** Like `assertApproved`, before a conversion. What was sent or accepted stands, whatever the rules are now. */
+/** Like `assertApproved`, before a conversion. The rules of today do not question a quote that was sent or accepted. */
 export async function assertApprovedOrSent(
   sql: Sql,
   deps: ApprovalDeps,

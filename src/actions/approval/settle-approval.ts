@@ -48,7 +48,7 @@ export async function judgeChange(
   { before, after, isEdited, isRecosted = false, editor, figures }: ApprovalChange,
 ): Promise<Judgement | undefined> {
   if (!hasApprovalRules(account.approval) && !before.approval) return undefined;
-  // What was sent or accepted stands, whatever the rules are now and whatever it costs in the end.
+  // Neither the rules of today nor the final costs question a quote that was sent or accepted.
   const isAgreement = isAccepted(after) && (isEdited || isDraft(before) || isDeclined(before));
   const isChanged = isEdited || isRecosted;
   if (!isChanged && !isAgreement) return undefined;

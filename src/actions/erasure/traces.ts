@@ -15,13 +15,13 @@ export interface Traces {
   ids: ReadonlySet<string>;
 }
 
-/** What an erasure needs until it is finished, even if the process dies: the record of the customer has lost it. */
+/** The details that an unfinished erasure keeps, because the record of the customer has lost them. */
 export interface Unfinished {
   traces: Traces;
   actor: Actor;
 }
 
-/** Of a customer that was erased before, only the documents are known. */
+/** Finds how texts mention the customer. Only the documents of a customer that was erased before are known. */
 export async function findTraces(
   sql: Sql,
   accountId: string,

@@ -24,7 +24,7 @@ export interface ImportedQuote {
   input: QuoteInput;
 }
 
-/** What differs from the other system in a quote that was imported. */
+/** A difference between an imported quote and the one in the other system. */
 export type QuoteDifference = { number: string | null } & (TotalDifference | KeywordDifference);
 
 /** The total, mostly because the other system rounds each line. */

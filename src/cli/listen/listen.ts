@@ -25,7 +25,7 @@ export async function run(input: Input): Promise<void> {
   void waitForStopSignal().then(() => stop.abort());
   try {
     await withFeed(input, async (read, account) => {
-      // Whoever sees the next line may cause an event at once, so the end of the feed is known before.
+      // The end of the feed is read before the next line appears, because its reader may cause an event at once.
       const first = await read(text('after') ?? 'latest', stop.signal);
       process.stderr.write(`Listening to the events of ${toPrintable(account)}. Ctrl-C ends it.\n`);
       if (target !== undefined) process.stderr.write(`Forwarding to ${target}, signed with ${secret}\n`);

@@ -1,7 +1,7 @@
 import type { Migration } from './dialect.ts';
 
 /**
- * What a job needs to finish an erasure if the process dies: how texts mention the customer, and who erased it, as JSON.
+ * The job that finishes an erasure if the process dies reads how texts mention the customer, and who erased it, as JSON.
  * `null` as soon as nothing of that is needed.
  */
 export const UNFINISHED_ERASURES: readonly Migration[] = [

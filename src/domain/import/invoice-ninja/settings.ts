@@ -1,7 +1,7 @@
 import { isCurrency } from '../../money/currency.ts';
 import { isObject, listObjects, type NinjaObject, readText } from './backup.ts';
 
-/** What the settings of a client decide here. */
+/** The settings of a client that the import uses. */
 export interface ClientSettings {
   /** `undefined` if it is not known here. */
   currency: string | undefined;

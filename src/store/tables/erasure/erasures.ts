@@ -17,11 +17,11 @@ export function hashCustomerId(accountId: string, customerId: string): string {
   return createHash('sha256').update(`${accountId}\n${customerId}`).digest('hex');
 }
 
-/** What is left to do: a job continues at `nextAt` if this process dies. */
+/** An erasure that has begun: a job continues it at `nextAt` if this process dies. */
 interface OpenErasure {
   customerId: string;
   nextAt: number;
-  /** What the job needs, sealed. */
+  /** The details that the job needs, sealed. */
   unfinished: string;
 }
 
