@@ -73,15 +73,16 @@ export async function signInOwner(
 const PAUSE_MS = [30, 150] as const;
 
 /** Does one of the acts after the other, in several rows at the same time. */
-export async function doInRows(
+export async function doInRows<Args extends unknown[]>(
   rows: number,
   { random }: Desk,
-  acts: readonly (() => Promise<void>)[],
+  acts: readonly ((...args: Args) => Promise<void>)[],
+  args: Args,
   isOver: () => boolean,
 ): Promise<void> {
   const row = async () => {
     while (!isOver()) {
-      await oneOf(random, acts)?.();
+      await oneOf(random, acts)?.(...args);
       await delay(between(random, ...PAUSE_MS));
     }
   };

@@ -55,12 +55,7 @@ export async function createApprover(cluster: Cluster, history: History, random:
   return {
     run: (route, isOver) => {
       const acts = [create, create, edit, request, decide, decide, send, send];
-      return doInRows(
-        ROWS,
-        office,
-        acts.map((act) => () => act(office, route)),
-        isOver,
-      );
+      return doInRows(ROWS, office, acts, [office, route], isOver);
     },
     finish: (service) => compare(office, service.url),
     counts: () => ({

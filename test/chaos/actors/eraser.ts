@@ -55,12 +55,7 @@ export async function createEraser(cluster: Cluster, history: History, random: R
   return {
     run: (route, isOver) => {
       const acts = [addCustomer, offer, offer, accepted, invoice, erase];
-      return doInRows(
-        ROWS,
-        office,
-        acts.map((act) => () => act(office, route)),
-        isOver,
-      );
+      return doInRows(ROWS, office, acts, [office, route], isOver);
     },
     async finish(service, clock) {
       for (let round = 0; round < ROUNDS; round++) {

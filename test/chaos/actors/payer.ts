@@ -52,12 +52,7 @@ export async function createPayer(cluster: Cluster, history: History, random: Ra
   return {
     run: (route, isOver) => {
       const acts = [bill, press, pay, pay, refund];
-      return doInRows(
-        ROWS,
-        office,
-        acts.map((act) => () => act(office, route)),
-        isOver,
-      );
+      return doInRows(ROWS, office, acts, [office, route], isOver);
     },
     async finish(service, clock) {
       stripe.fail();

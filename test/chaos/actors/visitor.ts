@@ -33,14 +33,7 @@ export async function createVisitors(cluster: Cluster, history: History, random:
   return {
     run: async (route, isOver) => {
       const acts = [enter, enter, use, use, leave, endOthers];
-      const rows = visitors.map((visitor) =>
-        doInRows(
-          1,
-          desk,
-          acts.map((act) => () => act(desk, visitor, route)),
-          isOver,
-        ),
-      );
+      const rows = visitors.map((visitor) => doInRows(1, desk, acts, [desk, visitor, route], isOver));
       await Promise.all(rows);
     },
     async finish({ url }) {
