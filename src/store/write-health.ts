@@ -16,8 +16,20 @@ export interface WriteHealth {
   expectWrites(options: { isSuspect: boolean; mayWrite: boolean }): Promise<void>;
 }
 
-/** Tracks whether writes succeed. One rejected for lack of space or permission stands for all others. */
-export function createWriteHealth(write: Database['write']): WriteHealth {
+export interface WriteHealthOptions {
+  /** Whether a probe without a result means that writes fail. On SQLite another writer may hold the lock for a while. */
+  isSilenceAnOutage?: boolean;
+}
+
+/**
+ * Tracks whether writes succeed. One rejected for lack of space or permission stands for all others; one that the
+ * database did not respond to makes the next check try another.
+ */
+export function createWriteHealth(
+  write: Database['write'],
+  { isSilenceAnOutage = false }: WriteHealthOptions = {},
+): WriteHealth {
+  let isDoubtful = false;
   let outage: DatabaseUnavailable | undefined;
   let lastSuccess = Number.NEGATIVE_INFINITY;
   let lastFailure = Number.NEGATIVE_INFINITY;
@@ -28,9 +40,13 @@ export function createWriteHealth(write: Database['write']): WriteHealth {
       const result = await write(work, hint);
       lastSuccess = performance.now();
       outage = undefined;
+      isDoubtful = false;
       return result;
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && error.reason !== 'away') {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      if (error.reason === 'away') {
+        isDoubtful = true;
+      } else {
         lastFailure = performance.now();
         outage = error;
       }
@@ -53,11 +69,14 @@ export function createWriteHealth(write: Database['write']): WriteHealth {
       const now = performance.now();
       if (outage && now - lastFailure < RETRY_MS) throw outage;
       const isLarge = isSuspect || outage !== undefined;
-      if (!isLarge && (!mayWrite || now - lastSuccess < FRESH_MS)) return;
+      const isFresh = now - lastSuccess < FRESH_MS && !isDoubtful;
+      if (!isLarge && (isFresh || !(mayWrite || isDoubtful))) return;
       probing ??= probe(isLarge).finally(() => {
         probing = undefined;
       });
-      await withinLimit(probing);
+      const isDone = await isDoneInTime(probing);
+      if (isDone || !isSilenceAnOutage || performance.now() - lastSuccess < PROBE_MS) return;
+      throw new DatabaseUnavailable('The database has accepted no write for two seconds');
     },
   };
 }
@@ -65,14 +84,14 @@ export function createWriteHealth(write: Database['write']): WriteHealth {
 const PUT =
   'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
-/** Other writers may hold the lock for a while, which is not an error. */
-async function withinLimit(probing: Promise<void>): Promise<void> {
+/** Rejects if the probe fails in time. */
+async function isDoneInTime(probing: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PROBE_MS);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, PROBE_MS, false);
   });
   try {
-    await Promise.race([probing, late]);
+    return await Promise.race([probing.then(() => true), late]);
   } finally {
     clearTimeout(timer);
     probing.catch(() => {});

@@ -4,7 +4,7 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
-import { ConnectionLost, isAbortedTransaction, isReadOnly, isRetryable } from './errors.ts';
+import { ConnectionLost, isAbortedTransaction, isReadOnly, isRetryable, NoConnectionLeft } from './errors.ts';
 import { createPostgresSql } from './sql.ts';
 import { type Statement, toStatement } from './statement.ts';
 
@@ -39,21 +39,25 @@ const LOCK_SPACE = 0x50726fn << 32n;
 /** The transaction had no effect. */
 class NotCommitted extends Error {}
 
-/** Settles every job; resolves to `true` if the database accepted them. Never rejects. */
-export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<boolean> {
+/** `unopened`: PostgreSQL allows the lane no connection; nothing was begun, and no job is settled. */
+export type GroupOutcome = 'committed' | 'failed' | 'unopened';
+
+/** Settles every job, unless the lane cannot be opened. Never rejects. */
+export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<GroupOutcome> {
   const start = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       for (const settle of await runOnce(lane, jobs)) settle();
-      return true;
+      return 'committed';
     } catch (error) {
+      if (error instanceof NoConnectionLeft) return 'unopened';
       const cause = error instanceof NotCommitted ? error.cause : undefined;
       // A broken connection may have been stale, so try another. One that timed out has used up the caller's time.
       const wasCut = cause instanceof ConnectionLost && performance.now() - start < RECONNECT_MS;
       const again = isRetryable(cause) || (wasCut && attempt === 1);
       if (!again || attempt === MAX_ATTEMPTS) {
         rejectAll(jobs, cause ?? error);
-        return false;
+        return 'failed';
       }
     }
     await delay(Math.random() * JITTER_MS * attempt);

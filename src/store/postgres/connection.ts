@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net';
 import pg, { type Client, type ClientConfig, type QueryResult } from 'pg';
 import type { SqlValue } from '../database.ts';
-import { toConnectionLost, translateDatabaseError } from './errors.ts';
+import { NoConnectionLeft, toConnectionLost, translateDatabaseError } from './errors.ts';
 import { SESSION_SETTINGS, type Session } from './session.ts';
 import type { Statement } from './statement.ts';
 
 /** A connection lost within this time was cut, so another is tried. Later, it timed out, and so would another. */
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
+/** How long a connection that PostgreSQL had no room for is not tried while others are open. */
+const CROWDED_OUT_MS = 1000;
 const MAX_CLOSE_MS = 500;
 /**
  * Statements that a connection has prepared before it is replaced. The server keeps the plan of each until the
@@ -28,6 +30,9 @@ export type Row = Record<string, unknown>;
 export interface Connection {
   /** Statements sent through `query` that have no response yet. */
   readonly inFlight: number;
+  readonly isOpen: boolean;
+  /** Whether PostgreSQL has just refused it, because it allows no further connection. */
+  readonly isCrowdedOut: boolean;
   query: OpenConnection['query'];
   /** Rejects with `ConnectionLost` if no connection can be opened. */
   open(): Promise<OpenConnection>;
@@ -49,12 +54,16 @@ export function createPostgresConnection(url: string, session: Session): Connect
   let current: Promise<OpenConnection> | undefined;
   let client: Client | undefined;
   let inFlight = 0;
+  let isOpen = false;
+  let crowdedOutUntil = 0;
 
   async function connect(): Promise<OpenConnection> {
     const created = new pg.Client(buildClientConfig(url));
     client = created;
     const forget = () => {
-      if (client === created) current = client = undefined;
+      if (client !== created) return;
+      current = client = undefined;
+      isOpen = false;
     };
     // Without a listener, a broken idle connection would end the process.
     created.on('error', forget);
@@ -65,8 +74,11 @@ export function createPostgresConnection(url: string, session: Session): Connect
     } catch (error) {
       forget();
       created.end().catch(() => {});
-      throw toConnectionLost(error);
+      const lost = toConnectionLost(error);
+      if (lost instanceof NoConnectionLeft) crowdedOutUntil = performance.now() + CROWDED_OUT_MS;
+      throw lost;
     }
+    isOpen = client === created;
     let warnings = 0;
     created.on('notice', ({ severity }) => {
       if (severity === 'WARNING') warnings++;
@@ -101,6 +113,12 @@ export function createPostgresConnection(url: string, session: Session): Connect
     get inFlight() {
       return inFlight;
     },
+    get isOpen() {
+      return isOpen;
+    },
+    get isCrowdedOut() {
+      return performance.now() < crowdedOutUntil;
+    },
     open,
     async query(statement, values, limitMs) {
       const deadline = performance.now() + limitMs;
@@ -119,9 +137,18 @@ export function createPostgresConnection(url: string, session: Session): Connect
     async close() {
       const last = client;
       current = client = undefined;
+      isOpen = false;
       if (last) await closeClient(last);
     },
   };
+}
+
+/** Lets pending statements finish, then frees the place of an open connection. */
+export function closeConnection(connection: Connection | undefined): void {
+  connection?.open().then(
+    (opened) => opened.drop(),
+    () => {},
+  );
 }
 
 /** Passes a prepared query object: from a plain description, the client would copy every property. */

@@ -4,13 +4,26 @@ import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
 /** The connection is lost, and with it its open transaction. */
 export class ConnectionLost extends DatabaseUnavailable {}
 
+/** PostgreSQL allows the role, the database or the server no further connection. */
+export class NoConnectionLeft extends ConnectionLost {}
+
 /** The server responds but does not meet the service's requirements. */
 export class UnsuitableDatabase extends DatabaseUnavailable {}
 
 /** Prepared statements are missing or belong to another client: a pooler shares the connection. */
 export class SharedSession extends DatabaseUnavailable {}
 
-const CONNECTION_ENDED = new Set(['25P03', '25P04', '53300', '57P01', '57P02', '57P03', '57P04', '57P05']);
+const TOO_MANY_CONNECTIONS = '53300';
+const CONNECTION_ENDED = new Set([
+  '25P03',
+  '25P04',
+  TOO_MANY_CONNECTIONS,
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '57P05',
+]);
 // Canceled or timed out, lock timeout, read-only standby.
 const TEMPORARY_CODES = new Set(['57014', '55P03', '25006']);
 const NOT_OUR_SESSION = new Set(['26000', '42P05']);
@@ -39,6 +52,8 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 export function toConnectionLost(error: unknown): ConnectionLost {
+  const { code } = error as { code?: string };
+  if (code === TOO_MANY_CONNECTIONS) return new NoConnectionLeft(getMessage(error), { cause: error });
   return new ConnectionLost(getMessage(error), { cause: error });
 }
 

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Database, SqlValue } from '../database.ts';
 import { createWriteHealth } from '../write-health.ts';
-import { type Connection, createPostgresConnection, RECONNECT_MS } from './connection.ts';
-import { ConnectionLost } from './errors.ts';
+import { type Connection, closeConnection, createPostgresConnection, RECONNECT_MS } from './connection.ts';
+import { ConnectionLost, NoConnectionLeft } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
 import { retryAtStartup } from './retry-at-startup.ts';
 import { createPostgresSession, type Pooler } from './session.ts';
@@ -26,6 +27,8 @@ const PING = toStatement(
 /** A read gives up after this time, so that the caller gets an error within five seconds. */
 const MAX_READ_MS = 4500;
 const PING_MS = 2000;
+/** Delay before a read that found no open connection tries again. */
+const REOPEN_MS = 100;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { readers: readerCount = 8, lanes: laneCount = 4, startMs, pooler = 'none' } = options;
@@ -33,9 +36,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const session = createPostgresSession(pooler);
   const readers = Array.from({ length: readerCount }, () => createPostgresConnection(url, session));
   const lanes = Array.from({ length: laneCount }, () => createPostgresConnection(url, session));
-  const writer = createWriter(lanes);
-  const health = createWriteHealth(writer.write);
-  const read = createPostgresSql((statement, values) => readOn(readers, statement, values, MAX_READ_MS));
+  const writer = createWriter(lanes, () => closeOneReader(readers));
+  // Readers open by themselves and could take all the connections that PostgreSQL allows.
+  await retryAtStartup(() => (lanes[0] as Connection).open(), startMs);
+  const health = createWriteHealth(writer.write, { isSilenceAnOutage: true });
+  const pool: Pool = { readers, lanes, closeIdleLane: writer.closeIdleLane };
+  const read = createPostgresSql((statement, values) => readOn(pool, statement, values, MAX_READ_MS));
 
   return {
     engine: 'postgres',
@@ -46,10 +52,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
     },
     warnings,
-    async ping() {
+    async ping(how) {
       if (session.fault) throw session.fault;
-      await expectWritable(readers);
-      await health.expectWrites({ isSuspect: false, mayWrite: false });
+      await expectWritable(pool);
+      await health.expectWrites({ isSuspect: false, mayWrite: how === 'write' });
     },
     async close() {
       await writer.finish();
@@ -58,41 +64,64 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-async function expectWritable(readers: readonly Connection[]): Promise<void> {
-  const reader = leastBusy(readers);
-  const { rows } = await readOn(readers, PING, [], PING_MS);
+interface Pool {
+  readers: readonly Connection[];
+  lanes: readonly Connection[];
+  closeIdleLane(): void;
+}
+
+async function expectWritable(pool: Pool): Promise<void> {
+  const reader = selectReader(pool);
+  const { rows } = await readOn(pool, PING, [], PING_MS);
   const { standby, read_only } = rows[0] ?? {};
   if (!standby && read_only === 'off') return;
   // A session keeps its initial settings, so the next check needs a new one.
-  reader.open().then(
-    (connection) => connection.drop(),
-    () => {},
-  );
+  closeConnection(reader);
   throw new DatabaseUnavailable('The database accepts no writes', { reason: 'read_only' });
 }
 
-/** The connection may have broken since its last use. A read is safe to repeat, so it is retried once on another. */
-async function readOn(
-  readers: readonly Connection[],
-  statement: Statement,
-  values: readonly SqlValue[],
-  limitMs: number,
-) {
+/**
+ * The connection may have broken since its last use. A read is safe to repeat, so it is retried once on another. A read
+ * that PostgreSQL allows no connection of its own goes to one that is open, or waits until there is one.
+ */
+async function readOn(pool: Pool, statement: Statement, values: readonly SqlValue[], limitMs: number) {
   const start = performance.now();
-  try {
-    return await leastBusy(readers).query(statement, values, limitMs);
-  } catch (error) {
+  for (let lost = 0; ; ) {
     const spent = performance.now() - start;
-    if (!(error instanceof ConnectionLost) || spent > RECONNECT_MS) throw error;
-    return leastBusy(readers).query(statement, values, limitMs - spent);
+    try {
+      return await selectReader(pool).query(statement, values, Math.max(1, limitMs - spent));
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      const now = performance.now() - start;
+      if (error instanceof NoConnectionLeft) {
+        if (now + REOPEN_MS > limitMs) throw error;
+        if (pool.readers.some(({ isOpen }) => isOpen)) continue;
+        pool.closeIdleLane();
+        await delay(REOPEN_MS);
+      } else if (lost++ > 0 || now > RECONNECT_MS) {
+        throw error;
+      }
+    }
   }
 }
 
-function leastBusy(connections: readonly Connection[]): Connection {
-  let best = connections[0] as Connection;
-  for (const connection of connections) {
-    if (connection.inFlight === 0) return connection;
-    if (connection.inFlight < best.inFlight) best = connection;
+/**
+ * Selects a reader without work, or the least busy one. While no lane is open, the readers that are must suffice: the next
+ * place belongs to a write.
+ */
+function selectReader({ readers, lanes }: Pool): Connection {
+  const mayOpen = lanes.some(({ isOpen }) => isOpen);
+  let best: Connection | undefined;
+  for (const reader of readers) {
+    if (!reader.isOpen && (!mayOpen || reader.isCrowdedOut)) continue;
+    if (reader.inFlight === 0) return reader;
+    if (!best || reader.inFlight < best.inFlight) best = reader;
   }
-  return best;
+  return best ?? (readers[0] as Connection);
+}
+
+/** Gives the place of the least busy reader to a lane; the last reader stays. */
+function closeOneReader(readers: readonly Connection[]): void {
+  const open = readers.filter(({ isOpen }) => isOpen).sort((a, b) => a.inFlight - b.inFlight);
+  if (open.length > 1) closeConnection(open[0]);
 }

@@ -1,29 +1,37 @@
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Sql, WriteHint } from '../database.ts';
 import { commitGroup, type Job } from './commit.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, closeConnection } from './connection.ts';
 
 const MAX_GROUP = 32;
 /** A waiting write is rejected if the database has accepted none for this long. */
 const MAX_WAIT_MS = 4500;
+/** Delay before a lane without a connection is tried again: with another lane open, and with none. */
+const REOPEN_MS = { beside: 1000, alone: 100 };
 
 export interface Writer {
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
   /** Resolves when no write is waiting. */
   finish(): Promise<void>;
+  /** Gives the place of an idle lane to a reader; the last open lane stays. */
+  closeIdleLane(): void;
 }
 
 /**
  * Writes that wait at the same time share a transaction and its fsync, on a few lanes with one connection each. The
  * writes of one account are never in two lanes at the same time: they would only wait for each other's rows (the number
  * sequence, the counts), each with its own fsync.
+ *
+ * A lane that PostgreSQL allows no connection leaves its writes to the lanes that are open. If none is, `makeRoom` frees
+ * a connection.
  */
-export function createWriter(lanes: readonly Connection[]): Writer {
+export function createWriter(lanes: readonly Connection[], makeRoom: () => void): Writer {
   const waiting: Job[] = [];
   const idle = [...lanes];
   const accounts = new Set<string>();
   let done: (() => void)[] = [];
   let lastCommit = 0;
+  let resting = 0;
 
   function wake(): void {
     while (idle.length > 0) {
@@ -32,7 +40,7 @@ export function createWriter(lanes: readonly Connection[]): Writer {
       if (!lane) break;
       run(lane, jobs);
     }
-    if (idle.length === lanes.length && waiting.length === 0) {
+    if (idle.length + resting === lanes.length && waiting.length === 0) {
       for (const resolve of done) resolve();
       done = [];
     }
@@ -41,10 +49,32 @@ export function createWriter(lanes: readonly Connection[]): Writer {
   async function run(lane: Connection, jobs: Job[]): Promise<void> {
     const named = jobs.map((job) => job.account).filter((account) => account !== undefined);
     for (const account of named) accounts.add(account);
-    if (await commitGroup(lane, jobs)) lastCommit = performance.now();
+    const outcome = await commitGroup(lane, jobs);
+    if (outcome === 'committed') lastCommit = performance.now();
     for (const account of named) accounts.delete(account);
-    idle.push(lane);
+    if (outcome === 'unopened') {
+      waiting.unshift(...jobs);
+      for (const job of jobs) refuseWhenLate(job);
+      rest(lane);
+    } else {
+      idle.push(lane);
+    }
     wake();
+  }
+
+  function rest(lane: Connection): void {
+    const hasOpenLane = lanes.some(({ isOpen }) => isOpen);
+    if (!hasOpenLane) makeRoom();
+    resting++;
+    setTimeout(
+      () => {
+        resting--;
+        // Lanes are taken from the end: one that is open comes first.
+        idle.unshift(lane);
+        wake();
+      },
+      hasOpenLane ? REOPEN_MS.beside : REOPEN_MS.alone,
+    );
   }
 
   let woken = false;
@@ -83,6 +113,9 @@ export function createWriter(lanes: readonly Connection[]): Writer {
         done.push(resolve);
         wakeSoon();
       });
+    },
+    closeIdleLane() {
+      if (lanes.filter(({ isOpen }) => isOpen).length > 1) closeConnection(idle.find(({ isOpen }) => isOpen));
     },
   };
 }
