@@ -217,7 +217,7 @@ opened with either secret is listed and left as it is, and the exit code is 1.`,
   },
   {
     name: 'migrate',
-    summary: 'Bring the tables up to date, as a start of the service does, and exit',
+    summary: 'Bring the database up to date, as a start of the service does, and exit',
     details: `For deployments that change the tables once before they replace the processes. From version 0.1.0, stop all processes
 first (Kubernetes: kubectl scale --replicas=0). Processes of later versions may keep running, unless the changelog
 says otherwise.`,

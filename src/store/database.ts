@@ -119,6 +119,7 @@ export interface Database {
 }
 
 export interface SideFile {
+  name: string;
   /** Empty if there is none. */
   read(): Promise<string>;
   write(text: string): Promise<void>;

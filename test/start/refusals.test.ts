@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { describeFailure } from '../../src/cli/failure.ts';
 import { prepareDatabase, proffer, temporaryFolder } from '../support/service/cli.ts';
+import { command } from '../support/service/command.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
 import { refusedStart } from '../support/service/refused-start.ts';
 import { makeDatabase } from '../support/service/service.ts';
@@ -50,6 +51,21 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     );
     assert.match((await proffer(['keys', 'list'], { DATA_DIR })).stderr, /proffer\.db is empty/);
     assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).size, 0);
+  });
+
+  it('has a damaged list of erasures, which a start and migrate name with the line', async () => {
+    const DATA_DIR = join(folder.path, 'erasures');
+    await mkdir(DATA_DIR);
+    await prepareDatabase(DATA_DIR);
+    const line = JSON.stringify({ accountId: 'acc_1', customerSha256: 'ab', erasedAt: 1, documents: [] });
+    for (const damaged of ['{"accountId":', 'null', '{"accountId":"acc_1","customerSha256":"ab"}']) {
+      await writeFile(join(DATA_DIR, 'erasures.jsonl'), `${line}\n\n${damaged}\n`);
+      const expected = /^proffer: DATA_DIR \S+: erasures\.jsonl, line 3, is damaged: restore .*\n$/;
+      await refused({ DATA_DIR }, expected);
+      const migrated = await command(['migrate'], { DATA_DIR });
+      assert.equal(migrated.code, 1);
+      assert.match(migrated.stderr, expected);
+    }
   });
 
   it('has a file that is not a database', async () => {

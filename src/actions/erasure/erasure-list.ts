@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { beginErasure } from './begin-erasure.ts';
 import { continueErasure } from './continue-erasure.ts';
 import { type ContinuedErasure, completeErasures } from './erase-customer.ts';
-import { keyOf, parseErasures, storeErasureFile } from './store-erasure-file.ts';
+import { ErasureLineError, keyOf, parseErasures, storeErasureFile } from './store-erasure-file.ts';
 
 type Store = Pick<Deps, 'db' | 'sealing'>;
 
@@ -21,8 +22,17 @@ type Store = Pick<Deps, 'db' | 'sealing'>;
  * a process that died could not add.
  */
 export async function applyErasureFile(store: Store): Promise<void> {
-  const text = await store.db.erasureFile?.read();
-  if (text !== undefined && (await applyErasures(store, text)) === 0) await storeErasureFile(store);
+  const { erasureFile } = store.db;
+  const text = await erasureFile?.read();
+  if (!erasureFile || text === undefined) return;
+  try {
+    if ((await applyErasures(store, text)) === 0) await storeErasureFile(store);
+  } catch (error) {
+    if (!(error instanceof ErasureLineError)) throw error;
+    throw new DatabaseUnavailable(
+      `${erasureFile.name}, line ${error.line}, is damaged: restore the file from a backup, or remove that line, which forgets that a customer was erased`,
+    );
+  }
 }
 
 /**

@@ -27,12 +27,34 @@ export async function storeErasureFile({ db }: Store): Promise<void> {
   }
 }
 
-/** Throws if the text is not such a list. */
+/** A line of a list of erasures that cannot be read. */
+export class ErasureLineError extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`line ${line} is not an erasure`);
+    this.line = line;
+  }
+}
+
+/** Throws an `ErasureLineError` if the text is not such a list. */
 export function parseErasures(text: string): ErasureRecord[] {
   return text
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as ErasureRecord);
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parseErasure(line, index + 1)]));
+}
+
+function parseErasure(line: string, number: number): ErasureRecord {
+  try {
+    const record = JSON.parse(line) as ErasureRecord;
+    if (isErasure(record)) return record;
+  } catch {}
+  throw new ErasureLineError(number);
+}
+
+function isErasure({ accountId, customerSha256, erasedAt, documents }: ErasureRecord): boolean {
+  const areTexts = [accountId, customerSha256].every((value) => typeof value === 'string');
+  return areTexts && Number.isSafeInteger(erasedAt) && Array.isArray(documents);
 }
 
 export function keyOf({ accountId, customerSha256 }: ErasureRecord): string {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { eraseCustomer } from '../../actions/erasure/erase-customer.ts';
 import { applyErasures } from '../../actions/erasure/erasure-list.ts';
 import { exportCustomer } from '../../actions/erasure/export-customer.ts';
-import { formatErasures } from '../../actions/erasure/store-erasure-file.ts';
+import { ErasureLineError, formatErasures } from '../../actions/erasure/store-erasure-file.ts';
 import type { SealingSecrets } from '../../actions/sealing/sealed-field.ts';
 import { findSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
 import { readConfig } from '../../config.ts';
@@ -72,7 +72,9 @@ export async function applyErasureList({ args, flag }: Input): Promise<void> {
   const applied = await withDatabase(async (db) =>
     applyErasures({ db, sealing: await readSecrets(db) }, list),
   ).catch((error) => {
-    if (error instanceof SyntaxError) throw new CliError(`${args[0]} is not a list of erasures`);
+    if (error instanceof ErasureLineError) {
+      throw new CliError(`${args[0]} is not a list of erasures: see line ${error.line}`);
+    }
     throw error;
   });
   if (flag('json')) printJson({ applied });

@@ -1,8 +1,21 @@
-import { withDatabase } from '../with-database.ts';
+import { findSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
+import { upgradeAtStart } from '../../actions/upgrade-rows.ts';
+import { readConfig } from '../../config.ts';
+import { toDatabaseError, withDatabase } from '../with-database.ts';
 
-/** Opening a database brings its tables up to date; of several processes one does it, and the others wait. */
+/**
+ * Does what a start does before it serves requests. Opening a database brings its tables up to date; of several processes
+ * one does it, and the others wait.
+ */
 export async function run(): Promise<number> {
-  await withDatabase(async () => {});
-  process.stderr.write('The tables are up to date.\n');
+  const config = readConfig(process.env);
+  await withDatabase(async (db) => {
+    const sealing = await findSealingSecrets(db, config);
+    // A database that no service has used yet has no rows.
+    if (sealing) await upgradeAtStart({ db, sealing });
+  }).catch((error) => {
+    throw toDatabaseError(error, config);
+  });
+  process.stderr.write('The database is up to date.\n');
   return 0;
 }

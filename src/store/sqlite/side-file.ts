@@ -6,8 +6,10 @@ import { createPrivateFile } from './file.ts';
 
 /** The list of erasures next to the database, which stays when an older copy of the database is put back. */
 export function createErasureFile(folder: string): SideFile {
-  const file = join(folder, 'erasures.jsonl');
+  const name = 'erasures.jsonl';
+  const file = join(folder, name);
   return {
+    name,
     async read() {
       try {
         return await readFile(file, 'utf8');
