@@ -15,7 +15,24 @@ export interface ListenAddress {
   reusePort?: boolean;
 }
 
-/** A bound port that holds connections until a server is ready. */
+/** The first line of a readiness check, with or without the path of `PUBLIC_URL`. */
+const READINESS_CHECK = /^(GET|HEAD) [^ ?]{0,200}\/readyz[ ?]/;
+const STARTING = JSON.stringify({
+  status: 'unavailable',
+  reason: 'starting',
+  detail: 'The service is starting: it opens the database and brings it up to date. Try again shortly.',
+});
+const NOT_READY = [
+  'HTTP/1.1 503 Service Unavailable',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(STARTING)}`,
+  'Retry-After: 2',
+  'Connection: close',
+  '',
+  STARTING,
+].join('\r\n');
+
+/** A bound port that holds connections until a server is ready. A readiness check gets its response immediately. */
 export interface BoundPort {
   url: string;
   port: number;
@@ -35,6 +52,9 @@ export async function bindPort(place: ListenAddress): Promise<BoundPort> {
     }
     waiting.add(socket);
     socket.on('error', ignore).on('close', () => waiting.delete(socket));
+    socket.once('readable', () => {
+      if (waiting.has(socket)) answerReadinessCheck(socket);
+    });
   };
   const main = await listen(place, (socket) => accept(socket));
   const address = main.address() as AddressInfo;
@@ -53,7 +73,7 @@ export async function bindPort(place: ListenAddress): Promise<BoundPort> {
         httpServer.emit('connection', socket);
         socket.resume();
       };
-      for (const socket of waiting) accept(socket.off('error', ignore));
+      for (const socket of waiting) accept(socket.off('error', ignore).removeAllListeners('readable'));
       waiting.clear();
     },
     close() {
@@ -64,6 +84,14 @@ export async function bindPort(place: ListenAddress): Promise<BoundPort> {
 }
 
 function ignore(): void {}
+
+/** Reads the beginning of a request, and puts it back unless it is a readiness check. */
+function answerReadinessCheck(socket: Socket): void {
+  const start: Buffer | null = socket.read();
+  if (start === null) return;
+  if (READINESS_CHECK.test(start.toString('latin1', 0, 256))) socket.end(NOT_READY);
+  else socket.unshift(start);
+}
 
 async function listen(place: ListenAddress, onConnection: (socket: Socket) => void): Promise<Server> {
   const options = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };

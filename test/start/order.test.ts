@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
@@ -12,6 +13,7 @@ import { historyOf, send, startSlowSend } from '../support/mail/sendings.ts';
 import { prepareDatabase, proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
 import { freePort } from '../support/service/free-port.ts';
+import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
 import { refusedStart } from '../support/service/refused-start.ts';
 import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
@@ -121,23 +123,61 @@ describe('a port', () => {
       const started = spawnTestService({ ...place.env, PORT, METRICS_PORT, SERVER_THREADS });
       await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
       let isDecided = false;
-      const answers = Array.from({ length: 8 }, async () => {
-        const asked = get(`http://127.0.0.1:${PORT}/readyz`, { agent: false });
+      const request = async (path: string) => {
+        const asked = get(`http://127.0.0.1:${PORT}${path}`, { agent: false });
         const [response] = await once(asked, 'response');
-        isDecided = true;
         return [response.statusCode, await consume(response)];
+      };
+      const answers = Array.from({ length: 8 }, async () => {
+        const answer = await request('/healthz');
+        isDecided = true;
+        return answer;
       });
+      if (SERVER_THREADS === '1') {
+        for (const path of ['/readyz', '/readyz?verbose', '/quotes/readyz']) {
+          const [status, text] = await request(path);
+          assert.deepEqual([status, JSON.parse(text).reason], [503, 'starting']);
+        }
+      }
       // Metrics are not served earlier either.
       await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
       assert.equal(isDecided, false);
       file.exec('ROLLBACK');
       file.close();
-      for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ready"}']);
+      for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ok"}']);
+      assert.deepEqual(await request('/readyz'), [200, '{"status":"ready"}']);
       await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 200, started);
       await (await started).stop();
       await place.remove();
     });
   }
+});
+
+test('a stop signal ends a start that waits', async () => {
+  const place = await makeDatabase('sqlite');
+  await prepareDatabase(place.dataDir);
+  const file = new DatabaseSync(join(place.dataDir, 'proffer.db'));
+  // A concurrent writer blocks the start.
+  file.exec('BEGIN IMMEDIATE');
+  const PORT = String(await freePort());
+  const env = { ...PROGRAM_ENV, ...place.env, PORT, PROFFER_API_KEY: KEY };
+  const child = spawn(process.execPath, [...PROGRAM, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const written = consume(child.stderr);
+  await until(() =>
+    fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+      ({ status }) => status === 503,
+      () => false,
+    ),
+  );
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0);
+  assert.match(await written, /^SIGTERM: stopped before the service was ready$/m);
+  file.close();
+  const service = await spawnTestService({ ...place.env, PROFFER_API_KEY: KEY });
+  assert.equal((await createClient({ url: service.url, key: KEY }).get('/quotes')).status, 200);
+  await service.stop();
+  await place.remove();
 });
 
 /** Polls until the port responds, and expects that status. */

@@ -11,9 +11,12 @@ export async function run(): Promise<number> {
   // Loaded after the settings are read, so that invalid settings are reported immediately.
   const { startService } = await import('../../service.ts');
   const showKeys: ServiceOptions['showKeys'] = (keys, at) => write(renderFirstStartBox(at, keys));
-  const service = await startService(config, { showKeys }).catch((error) => {
+  const starting = startService(config, { showKeys }).catch((error) => {
     throw toStartError(error, config);
   });
+  const service = await Promise.race([starting, stopped]);
+  // Every step of a start can be interrupted, as by a kill: the next start does it again.
+  if (typeof service === 'string') return exitNow(`${service}: stopped before the service was ready\n`);
   if (!service.hasShownKeys) {
     await write(`Proffer ${readVersion()} listens on ${service.url}\n${renderSetupBox(service.setupUrl)}`);
   }
@@ -26,6 +29,11 @@ export async function run(): Promise<number> {
   process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
   await service.close();
   return 0;
+}
+
+async function exitNow(message: string): Promise<never> {
+  await write(message);
+  process.exit(0);
 }
 
 /** Writes to stderr, so that the log on stdout stays one JSON object per line and never contains the key. */
