@@ -20,7 +20,6 @@ const WARM_SECONDS = 2 * SECONDS;
 /** Runs only operations whose name contains this text. */
 const ONLY = process.env.BENCH_ONLY ?? '';
 const WEBHOOK_CASE = 'create, webhook endpoints';
-const THREADS = Number(process.env.SERVER_THREADS ?? 1);
 
 type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
 
@@ -37,7 +36,7 @@ try {
   const bare = await trackServer(subjects.startBare());
   const proffer = await trackServer(subjects.startReplica());
   console.log(
-    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
+    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
   const rows: (string | number)[][] = [];
   const wanted = cases().filter(({ name }) => name.includes(ONLY));

@@ -40,7 +40,6 @@ type StarterOn = (workshop: OperationContext, database: PeerDatabase, count: num
 const STARTERS: Record<string, Starter> = {
   'proffer-postgres': async (_, { url }) => asPeer(await postgresSubjects(url, QUOTES), 'PostgreSQL'),
   'proffer-sqlite': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite'),
-  'proffer-sqlite-threads': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite', 2),
   ...onBothEngines('express-drizzle', startExpressDrizzle),
   ...onBothEngines('directus', startDirectus),
   ...onBothEngines('strapi', startStrapi),

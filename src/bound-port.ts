@@ -11,8 +11,6 @@ const MAX_WAITING = 10_000;
 export interface ListenAddress {
   host: string;
   port: number;
-  /** Several listeners share the port, and the system distributes the connections over them. */
-  reusePort?: boolean;
 }
 
 /** The first line of a readiness check, with or without the path of `PUBLIC_URL`. */
@@ -95,8 +93,8 @@ function answerReadinessCheck(socket: Socket): void {
 
 async function listen(place: ListenAddress, onConnection: (socket: Socket) => void): Promise<Server> {
   const options = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
-  const { host, port, reusePort = false } = place;
-  const server = createServer(options, onConnection).listen({ host, port, reusePort, backlog: BACKLOG });
+  const { host, port } = place;
+  const server = createServer(options, onConnection).listen({ host, port, backlog: BACKLOG });
   await once(server, 'listening');
   return server;
 }

@@ -19,14 +19,6 @@ export function integer(min: number, max: number) {
   };
 }
 
-/** Only Linux distributes the connections of one port over several threads. */
-export function threads(value: string): number {
-  const count = integer(1, 64)(value);
-  if (count > 1 && process.platform !== 'linux')
-    throw new Error('must be 1: more than one thread requires Linux');
-  return count;
-}
-
 export function databaseUrl(value: string): string {
   const protocols = ['postgres:', 'postgresql:'];
   expectProtocol(value, protocols);

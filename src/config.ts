@@ -17,7 +17,6 @@ import {
   publicUrl,
   secret,
   text,
-  threads,
 } from './config-values.ts';
 import {
   type Environment,
@@ -44,7 +43,6 @@ export interface Config extends MailConfig {
   trustProxy: boolean;
   hstsSubdomains: boolean;
   metricsPort: number | null;
-  serverThreads: number;
   maxRequests: number;
   readsPerMinute: number;
   writesPerMinute: number;
@@ -142,13 +140,6 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     '',
     'Serve /metrics on this port of HOST, without a key, instead of on PORT with a key of the first account',
     integer(0, 65_535),
-  ),
-  variable(
-    'SERVER_THREADS',
-    'serverThreads',
-    '1',
-    'Threads that serve requests; more than one requires Linux',
-    threads,
   ),
   variable(
     'MAX_REQUESTS',
@@ -267,6 +258,12 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     apiUrl('/v2'),
   ),
 ];
+
+/** Describes settings of earlier versions that have no effect any more, one sentence each. */
+export function describeRemovedVariables(env: Environment): string[] {
+  if (!env.SERVER_THREADS?.trim()) return [];
+  return ['SERVER_THREADS has no effect: to use more than one core, run several processes on PostgreSQL.'];
+}
 
 export function readConfig(env: Environment): Readonly<Config> {
   const problems: string[] = [];

@@ -10,7 +10,7 @@ export const STOP_MS = 25_000;
 const RESPOND_SHARE = 0.9;
 const CLOSE_SHARE = 0.95;
 
-/** Serves requests in this thread or in several. */
+/** A server that serves requests. */
 export interface Listener {
   /** Number of responses sent so far. */
   responded(): number;
@@ -40,7 +40,7 @@ export async function bindListener(place: ListenAddress): Promise<BoundListener>
   };
 }
 
-export async function openListener(deps: Deps, boundPort: BoundPort, stopMs = STOP_MS): Promise<Listener> {
+async function openListener(deps: Deps, boundPort: BoundPort, stopMs = STOP_MS): Promise<Listener> {
   const { server, whenIdle, rejectRunning, flush } = buildApp(deps);
   await server.ready();
   await boundPort.open(server.server);

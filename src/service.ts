@@ -38,8 +38,6 @@ import { findLongestDueMs } from './store/tables/webhook/due.ts';
 import { withClock } from './store/with-clock.ts';
 import { createLog } from './telemetry/log.ts';
 import { type Backlog, createMetrics, METRICS_CONTENT_TYPE } from './telemetry/metrics.ts';
-import { bindThreads } from './threads/server-threads.ts';
-import { createSharedLock, createWriteLock } from './threads/write-lock.ts';
 import { bundleScripts, type Scripts } from './web/scripts.ts';
 import type { WebhookOptions } from './webhooks/post-event.ts';
 
@@ -109,10 +107,8 @@ const WARM_UP_DELAY_MS = 500;
  * opened, and connections wait until the service is ready.
  */
 async function start(config: Config, options: ServiceOptions, parts: StartedParts): Promise<Service> {
-  const turns = config.serverThreads > 1 ? createSharedLock() : undefined;
-  if (turns && options.clock) throw new Error('a clock cannot be shared with other threads');
   if (config.databaseUrl === null) parts.lock = lockFolder(config.dataDir);
-  const bound = await (turns ? bindThreads(config, turns) : bindListener(config));
+  const bound = await bindListener(config);
   parts.bound = bound;
   if (config.metricsPort !== null) {
     const text = () => parts.listener?.metricsText();
@@ -120,7 +116,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   }
   const scripts = options.scripts ?? (await bundleScripts());
   const { clock = Date.now } = options;
-  const opened = await openDatabase(config, turns && createWriteLock(turns));
+  const opened = await openDatabase(config);
   const db = options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
   const { secret, storedSecret, firstKeys, setupCode } = await retryWhileBusy(db, () =>

@@ -12,16 +12,16 @@ const skip = isEngineEnabled('sqlite') ? undefined : 'not on SQLite';
 const timeout = 180_000;
 
 /** The short form of `npm run chaos` on SQLite. `test/api/kill.test.ts` kills the restarted process too. */
-for (const { threads, actors } of [
-  { threads: 1, actors: ['keeper', 'eraser'] as const },
-  { threads: 2, actors: ['visitors', 'payer'] as const },
-]) {
-  test(`SQLite loses nothing when the service is killed, SERVER_THREADS=${threads}`, {
+for (const actors of [
+  ['keeper', 'eraser'],
+  ['visitors', 'payer'],
+] as const) {
+  test(`SQLite loses nothing when the service is killed, with ${actors.join(' and ')}`, {
     skip,
     timeout,
   }, async (t) => {
     const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
-    const result = await runSqliteChaos({ seconds: 1, seed, clients: 2, threads, kills: 1, actors });
+    const result = await runSqliteChaos({ seconds: 1, seed, clients: 2, kills: 1, actors });
     const report = `seed ${seed}\n${formatReport(result)}`;
     t.diagnostic(report);
     assert.deepEqual(result.history.violations, [], report);
@@ -30,9 +30,9 @@ for (const { threads, actors } of [
 }
 
 /** The short form of `npm run chaos:feed`. */
-test('readers of the feed miss nothing during many writes on two threads', { skip, timeout }, async (t) => {
+test('readers of the feed miss nothing during many writes', { skip, timeout }, async (t) => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
-  const cluster = await startSqliteCluster(2, randomFrom(seed));
+  const cluster = await startSqliteCluster(randomFrom(seed));
   t.after(cluster.close);
   const result = await runFeed(cluster, { writes: 200, writers: 16, kills: 1, seed });
   assert.deepEqual(result.violations, [], `seed ${seed}`);

@@ -85,7 +85,7 @@ describe('the first start', () => {
     await second.stop();
   });
 
-  it('shows the setup link of the console at every start until it is used, also with threads, and stops immediately on a second signal', async () => {
+  it('shows the setup link of the console at every start until it is used, and stops immediately on a second signal', async () => {
     const linkOf = async (service: SpawnedService) => {
       await untilStderr(service, /╯/);
       return /http:\/\/localhost:\d+\/setup\?code=[\w-]{22}/.exec(service.output().stderr)?.[0] ?? '';
@@ -94,6 +94,10 @@ describe('the first start', () => {
     const old = await linkOf(first);
     await first.stop();
     const second = await start('setup', { SERVER_THREADS: '2' });
+    assert.match(
+      second.output().stderr,
+      /^SERVER_THREADS has no effect: .* several processes on PostgreSQL\.$/m,
+    );
     const link = new URL(await linkOf(second));
     const code = link.searchParams.get('code') ?? '';
     const open = (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -199,7 +203,7 @@ describe('a start that fails', { concurrency: 2 }, () => {
       `^proffer: port ${port} on 127\\.0\\.0\\.1 is taken: .* or set METRICS_PORT$`,
       'm',
     );
-    const env = { DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port), SERVER_THREADS: '2' };
+    const env = { DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port) };
     await refusedAsProcess(env, taken);
     other.close();
   });

@@ -4,11 +4,11 @@ import { API_KEY } from '../harness.ts';
 import type { Subjects } from '../subjects.ts';
 import { NEW_QUOTE, type Peer, type PeerQuote, SEARCH_TERM } from './peer.ts';
 
-export async function asPeer(subjects: Subjects, store: string, threads = 1): Promise<Peer> {
-  const server = await subjects.startReplica({ SERVER_THREADS: String(threads) });
+export async function asPeer(subjects: Subjects, store: string): Promise<Peer> {
+  const server = await subjects.startReplica();
   const file = new URL('../../package.json', import.meta.url);
   return {
-    name: `Proffer on ${store}${threads > 1 ? `, ${threads} threads` : ''}`,
+    name: `Proffer on ${store}`,
     version: (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version,
     store,
     port: server.port,

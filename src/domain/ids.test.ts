@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseIdTime } from '../../test/support/store/time-of-id.ts';
-import {
-  continueIdsFrom,
-  createEventId,
-  getLastIds,
-  isId,
-  newId,
-  newIdAfter,
-  parseEventPlace,
-} from './ids.ts';
-
-const TIME_END = 'quo_'.length + 10;
+import { createEventId, isId, newId, newIdAfter, parseEventPlace } from './ids.ts';
 
 test('identifiers contain their time, increase, and are unique', () => {
   const now = Date.parse('2026-03-10T10:00:00.000Z');
@@ -44,41 +34,6 @@ test('a quote identifier follows the clock and increases within a millisecond', 
     assert.deepEqual(new Set(ids.map(parseIdTime)), new Set([time]));
     assert.deepEqual([...ids].sort(), ids);
   }
-});
-
-test('identifiers continue after those of another thread', () => {
-  const first = newId('evt', 2_000_000_000_000);
-  const { rising, ofQuote } = getLastIds();
-  const second = newId('evt', 0);
-  continueIdsFrom({ rising, ofQuote });
-  const third = newId('evt', 0);
-  assert.ok(third > second, 'those were smaller anyway');
-  continueIdsFrom({ rising: { ...rising, digits: [30, ...rising.digits.slice(1)] }, ofQuote });
-  const fourth = newId('evt', 0);
-  assert.ok(fourth > third);
-  assert.equal(fourth[TIME_END], 'y');
-  assert.deepEqual(
-    [third, fourth].map(parseIdTime),
-    [parseIdTime(first), parseIdTime(first)],
-    'without a step in time',
-  );
-  continueIdsFrom({ rising: { ...rising, time: rising.time + 5 }, ofQuote });
-  assert.equal(parseIdTime(newId('evt', 0)), parseIdTime(first) + 5);
-});
-
-test('quote identifiers continue after another thread within the same millisecond', () => {
-  const time = 1_500_000_000_000;
-  const first = newId('quo', time);
-  const { rising, ofQuote } = getLastIds();
-  const large = { time, digits: [30, ...ofQuote.digits.slice(1)] };
-  continueIdsFrom({ rising, ofQuote: large });
-  const second = newId('quo', time);
-  assert.ok(second > first);
-  assert.equal(second[TIME_END], 'y');
-  continueIdsFrom({ rising, ofQuote });
-  assert.ok(newId('quo', time) > second, 'never behind what this thread has made itself');
-  continueIdsFrom({ rising, ofQuote: { ...large, time: time - 1 } });
-  assert.equal(newId('quo', time - 1)[TIME_END], 'y', 'also when the clock was put back meanwhile');
 });
 
 test('an invalid identifier is detected', () => {

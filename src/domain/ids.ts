@@ -87,26 +87,6 @@ export function getLineIdBase(id: string): string {
   return id.slice(-RANDOM_DIGITS);
 }
 
-/** Returns the last identifiers of this thread, so that another thread can continue from them. */
-export function getLastIds(): { rising: LastId; ofQuote: LastId } {
-  return { rising: lastId, ofQuote: lastQuoteId };
-}
-
-/** Continues from the last identifiers of another thread; for quotes only within the same millisecond. */
-export function continueIdsFrom({ rising, ofQuote }: { rising: LastId; ofQuote: LastId }): void {
-  if (isAfter(rising, lastId)) lastId = rising;
-  if (ofQuote.time !== lastQuoteId.time || isAfter(ofQuote, lastQuoteId)) lastQuoteId = ofQuote;
-}
-
-function isAfter(one: LastId, other: LastId): boolean {
-  if (one.time !== other.time) return one.time > other.time;
-  for (let index = 0; index < RANDOM_DIGITS; index++) {
-    const difference = (one.digits[index] ?? 0) - (other.digits[index] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return false;
-}
-
 /** A pool of random bytes: a call for each identifier would cost more. */
 const randomPool = new Uint8Array(RANDOM_DIGITS * 64);
 let poolPosition = randomPool.length;

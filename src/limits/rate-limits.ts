@@ -20,10 +20,10 @@ export interface RateLimits {
 }
 
 /** Adds to the use of a window, or begins a new one. */
-export type UseWindow<Result> = (counted: RateSubject, wanted: number, now: number) => Result;
+export type UseWindow = (counted: RateSubject, wanted: number, now: number) => RateWindow;
 
 /** Keeps windows in memory, for one process that serves all requests. If there are too many, evicts those that end first. */
-export function createMemoryWindows(max = MAX_WINDOWS): UseWindow<RateWindow> {
+export function createMemoryWindows(max = MAX_WINDOWS): UseWindow {
   const windows = new Map<string, RateWindow>();
   return ({ kind, subject }, wanted, now) => {
     const name = `${kind}:${subject}`;
@@ -40,7 +40,7 @@ export function createMemoryWindows(max = MAX_WINDOWS): UseWindow<RateWindow> {
   };
 }
 
-/** Counts in memory, for a thread that serves all requests. */
+/** Counts in memory, for a process that serves all requests. */
 export function createMemoryRateLimits(): RateLimits {
   const useWindow = createMemoryWindows();
   return {

@@ -1,23 +1,16 @@
 import type { Sql } from '../store/database.ts';
-import { type RateWindow, useRateWindow } from '../store/tables/rate-windows.ts';
-import {
-  MAX_WINDOWS,
-  type RateLimit,
-  type RateLimits,
-  type UseWindow,
-  WINDOW_MS,
-  type WindowState,
-} from './rate-limits.ts';
+import { useRateWindow } from '../store/tables/rate-windows.ts';
+import { MAX_WINDOWS, type RateLimit, type RateLimits, WINDOW_MS, type WindowState } from './rate-limits.ts';
 
 /*
- * Limits across threads and processes. Claiming requests in blocks costs less than half of a query per request:
+ * Limits across processes. Claiming requests in blocks costs less than half of a query per request:
  * `RATE_LIMIT_AUTOMATION=on RATE_LIMIT_READS=1000000 npm run bench:cpu -- get` on PostgreSQL.
  */
 
 /** The share of the limit that is claimed at a time, so that not every request needs a round trip. */
-export const BLOCK_SHARE = 0.01;
+const BLOCK_SHARE = 0.01;
 
-/** This thread's share of a window. */
+/** This process's share of a window. */
 interface WindowShare {
   ends: number;
   /** Claimed but not used yet; lost when the window ends. */
@@ -27,21 +20,11 @@ interface WindowShare {
   waiting: { now: number; resolve(state: WindowState): void; reject(error: unknown): void }[];
 }
 
-/** Shares the limits of several processes through their database. */
-export function createDatabaseRateLimits(sql: Sql): RateLimits {
-  return createSharedRateLimits((counted, wanted, now) =>
-    useRateWindow(sql, counted, wanted, now, WINDOW_MS),
-  );
-}
-
 /**
- * Uses windows that are stored elsewhere and shared by all processes or threads. Each claims its share in blocks.
+ * Shares the limits of several processes through their database. Each process claims its share of a window in blocks.
  * Together they never allow more than the limit. Limits up to 100 per minute are exact, because a block is one request.
  */
-export function createSharedRateLimits(
-  useWindow: UseWindow<Promise<RateWindow>>,
-  blockShare = BLOCK_SHARE,
-): RateLimits {
+export function createDatabaseRateLimits(sql: Sql): RateLimits {
   const shares = new Map<string, WindowShare>();
 
   function getShare({ kind, subject }: RateLimit): WindowShare {
@@ -59,7 +42,7 @@ export function createSharedRateLimits(
   async function serveWaiting(share: WindowShare, limit: RateLimit): Promise<void> {
     try {
       while (share.waiting.length > 0) {
-        await claimBlock(useWindow, share, limit, blockShare);
+        await claimBlock(sql, share, limit);
         for (let next = share.waiting[0]; next; next = share.waiting[0]) {
           const state = countLocally(share, next.now);
           if (!state) break;
@@ -93,16 +76,11 @@ function countLocally(share: WindowShare, now: number): WindowState | undefined 
   return unclaimed > 0 ? undefined : { ends, left: -1 };
 }
 
-async function claimBlock(
-  useWindow: UseWindow<Promise<RateWindow>>,
-  share: WindowShare,
-  limit: RateLimit,
-  blockShare: number,
-): Promise<void> {
+async function claimBlock(sql: Sql, share: WindowShare, limit: RateLimit): Promise<void> {
   const { perMinute } = limit;
-  const wanted = Math.max(Math.floor(perMinute * blockShare), share.waiting.length);
+  const wanted = Math.max(Math.floor(perMinute * BLOCK_SHARE), share.waiting.length);
   const now = Math.max(...share.waiting.map((request) => request.now));
-  const { ends_at: ends, used } = await useWindow(limit, wanted, now);
+  const { ends_at: ends, used } = await useRateWindow(sql, limit, wanted, now, WINDOW_MS);
   share.ends = ends;
   share.inHand = Math.max(0, Math.min(wanted, perMinute - (used - wanted)));
   share.unclaimed = Math.max(0, perMinute - used);

@@ -8,11 +8,11 @@ const MAX_REJECTED_PER_MINUTE = 20;
 /** Bounds the memory during a flood of addresses. */
 const MAX_NETWORKS = 10_000;
 
-/** Counts rejected sign-ins of a network, in this thread or in the main thread. */
-export type CountRefused = (network: string, now: number) => RateWindow | Promise<RateWindow>;
+/** Counts rejected sign-ins of a network. */
+export type CountRefused = (network: string, now: number) => RateWindow;
 
 export function createRejectionCounter(): (network: string, now: number) => RateWindow {
-  const useWindow: UseWindow<RateWindow> = createMemoryWindows(MAX_NETWORKS);
+  const useWindow: UseWindow = createMemoryWindows(MAX_NETWORKS);
   return (network, now) => ({
     ...useWindow({ accountId: '', subject: network, kind: 'refused' }, 1, now),
   });

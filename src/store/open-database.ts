@@ -4,12 +4,11 @@ import type { Database } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';
 import { lockFolder } from './sqlite/folder-lock.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
-import type { WriteLock } from './sqlite/write-lock.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>;
 
-export async function openDatabase(place: Place, lock?: WriteLock): Promise<Database> {
-  const db = await open(place, lock);
+export async function openDatabase(place: Place): Promise<Database> {
+  const db = await open(place);
   if (await retryWhileBusy(db, () => isMoveUnfinished(db.read))) {
     await db.close();
     throw new DatabaseUnavailable(
@@ -42,8 +41,8 @@ export async function openExclusively(place: Place): Promise<Database> {
   }
 }
 
-async function open({ databaseUrl, databasePooler, dataDir }: Place, lock?: WriteLock): Promise<Database> {
-  if (databaseUrl === null) return openSqlite(dataDir, lock);
+async function open({ databaseUrl, databasePooler, dataDir }: Place): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(dataDir);
   // Imported on demand: the PostgreSQL client costs memory and time that SQLite installations save.
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(databaseUrl, { pooler: databasePooler });

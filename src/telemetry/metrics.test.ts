@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import hooks from 'node:perf_hooks';
 import { test } from 'node:test';
-import { createMetrics, createThreadMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 test('durations are counted in every matching bucket per method, route and status', async () => {
   const metrics = createMetrics(async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 }));
@@ -32,19 +32,11 @@ test('durations are counted in every matching bucket per method, route and statu
   assert.match(text, /_request_seconds_count\{method="POST",route="\/a",status="200"\} 1\n/);
 });
 
-test('several services in a thread share one event loop monitor', async ({ mock }) => {
+test('several services in a process share one event loop monitor', async ({ mock }) => {
   const none = async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 });
   createMetrics(none);
   const watched = mock.method(hooks, 'monitorEventLoopDelay').mock;
   const another = createMetrics(none);
   assert.equal(watched.callCount(), 0);
   assert.match(await another.text(), /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
-});
-
-test('threads share one count of responses', () => {
-  const shared = new Int32Array(new SharedArrayBuffer(4));
-  const [one, other] = [createThreadMetrics(shared), createThreadMetrics(shared)];
-  one.observe('GET', '/a', 200, 1);
-  other.observe('GET', '/a', 200, 1);
-  assert.deepEqual([one.responded(), other.responded()], [2, 2]);
 });

@@ -1,13 +1,11 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { registerRequestDurations } from './request-durations.ts';
 
 export interface Metrics {
   /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Returns the counts of this thread. */
-  report(): Promise<MetricsReport>;
   observe(method: string, route: string, status: number, ms: number): void;
-  /** Returns the number of responses, of this thread or of all threads that share the counter. */
+  /** Returns the number of responses. */
   responded(): number;
   /** Documents by outcome: the PDF standard, or the reason of the failure. */
   documents: Counter;
@@ -22,9 +20,6 @@ export interface Metrics {
 }
 
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
-/** The counts of a thread, as they are sent to the main thread. */
-export type MetricsReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** Waiting emails of the outbox and overdue webhooks. */
 export interface Backlog {
@@ -41,49 +36,30 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
   return createMetricsIn(registry);
 }
 
-/** Metrics of a server thread. Metrics of the whole process belong to the main thread. */
-export function createThreadMetrics(responded: Int32Array): Metrics {
-  const registry = createRegistry();
-  for (const { name } of registry.getMetricsAsArray()) {
-    if (name.startsWith('process_')) registry.removeSingleMetric(name);
-  }
-  return createMetricsIn(registry, responded);
-}
+let sharedRegistry: Registry | undefined;
 
-let threadRegistry: Registry | undefined;
-
-/** Shares the default metrics among all services of a thread, because their event loop monitor cannot be stopped. */
+/** Shares the default metrics among all services of a process, because their event loop monitor cannot be stopped. */
 function createRegistry(): Registry {
-  if (!threadRegistry) {
-    threadRegistry = new Registry();
-    collectDefaultMetrics({ register: threadRegistry });
+  if (!sharedRegistry) {
+    sharedRegistry = new Registry();
+    collectDefaultMetrics({ register: sharedRegistry });
   }
   const registry = new Registry();
-  for (const { name } of threadRegistry.getMetricsAsArray()) {
-    const metric = threadRegistry.getSingleMetric(name);
+  for (const { name } of sharedRegistry.getMetricsAsArray()) {
+    const metric = sharedRegistry.getSingleMetric(name);
     if (metric) registry.registerMetric(metric);
   }
   return registry;
 }
 
-/** Aggregates the reports of all threads. The first one is that of the main thread. */
-export function aggregateMetrics([main = [], ...others]: MetricsReport[]): Promise<string> {
-  const merged = main.map((metric) => ({
-    ...metric,
-    // Metrics that cannot be summed are kept from the main thread only.
-    aggregator: metric.aggregator === 'omit' ? ('first' as const) : metric.aggregator,
-  }));
-  return AggregatorRegistry.aggregate([merged, ...others]).metrics();
-}
-
-function createMetricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)): Metrics {
+function createMetricsIn(registry: Registry): Metrics {
+  let responded = 0;
   const addDuration = registerRequestDurations(registry);
   return {
     text: () => registry.metrics(),
-    report: () => registry.getMetricsAsJSON(),
-    responded: () => Atomics.load(responded, 0),
+    responded: () => responded,
     observe(method, route, status, ms) {
-      Atomics.add(responded, 0, 1);
+      responded++;
       addDuration(method, route, status, ms / 1000);
     },
     documents: new Counter({

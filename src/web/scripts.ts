@@ -26,10 +26,7 @@ export class BundleError extends Error {}
 
 let scripts: Promise<Scripts> | undefined;
 
-/**
- * Bundles all scripts in a few milliseconds without writing files. The main thread does this once at startup and
- * passes the result to the other threads.
- */
+/** Bundles all scripts in a few milliseconds without writing files, once at startup. */
 export function bundleScripts(): Promise<Scripts> {
   scripts ??= bundleAll().catch((error) => {
     scripts = undefined;

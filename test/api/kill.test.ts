@@ -25,17 +25,11 @@ interface Acknowledged {
   invoices: Map<string, Json>;
 }
 
-/** Several threads matter where they share a file; `test/chaos-sqlite.test.ts` also kills them. */
-const threadsOnFile = process.env.KILL_ROUNDS ? ['1', '2'] : ['2'];
-const settings = engines().flatMap((engine) =>
-  (engine === 'sqlite' ? threadsOnFile : ['1']).map((threads) => ({ engine, threads })),
-);
-
-for (const { engine, threads } of settings) {
-  describe(`${engine}, SERVER_THREADS=${threads}`, () => {
+for (const engine of engines()) {
+  describe(engine, () => {
     test(`${ROUNDS} kills during creates and converts lose nothing`, async () => {
       const place = await makeDatabase(engine, { withTables: true });
-      const env = { ...place.env, LOG_LEVEL: 'silent', SERVER_THREADS: threads };
+      const env = { ...place.env, LOG_LEVEL: 'silent' };
       const known: Acknowledged = { quotes: new Map(), invoices: new Map() };
       try {
         for (let round = 0; round < ROUNDS; round++) {

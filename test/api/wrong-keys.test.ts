@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { MINUTE } from '../support/service/clock.ts';
-import { describeService, makeDatabase, TEST_KEY } from '../support/service/service.ts';
-import { spawnTestService } from '../support/service/spawn-service.ts';
+import { describeService, TEST_KEY } from '../support/service/service.ts';
 
 interface Sender {
   key?: string;
@@ -112,17 +111,3 @@ describeService(
   },
   { env: { TRUST_PROXY: 'on' } },
 );
-
-test('all threads share the count', { skip: process.platform !== 'linux' }, async () => {
-  const place = await makeDatabase('sqlite', { withTables: true });
-  const service = await spawnTestService({ ...place.env, SERVER_THREADS: '2', LOG_LEVEL: 'silent' });
-  try {
-    const replies = await Promise.all(Array.from({ length: 30 }, () => ask(service.url)));
-    const found = replies.map(({ status }) => status).sort();
-    assert.deepEqual(found, [...times(20, 401), ...times(10, 429)]);
-    assert.equal((await ask(service.url, { key: TEST_KEY })).status, 200);
-  } finally {
-    await service.stop();
-    await place.remove();
-  }
-});

@@ -8,11 +8,7 @@ const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32
 const options = { seconds, seed, clients: 4 };
 const RUNS: { engine: string; what: string; run(): Promise<ChaosResult> }[] = [
   { engine: 'postgres', what: 'Three replicas on one PostgreSQL', run: () => runChaos(options) },
-  ...[1, 2].map((threads) => ({
-    engine: 'sqlite',
-    what: `SQLite with SERVER_THREADS=${threads}`,
-    run: () => runSqliteChaos({ ...options, threads }),
-  })),
+  { engine: 'sqlite', what: 'SQLite', run: () => runSqliteChaos(options) },
 ];
 const wanted = process.env.CHAOS_ENGINES?.split(',') ?? ['postgres', 'sqlite'];
 

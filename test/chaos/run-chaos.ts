@@ -77,11 +77,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 /** Runs one process on SQLite that is killed repeatedly. */
-export async function runSqliteChaos(
-  options: ChaosOptions & { threads: number; kills?: number },
-): Promise<ChaosResult> {
+export async function runSqliteChaos(options: ChaosOptions & { kills?: number }): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
-  const cluster = await startSqliteCluster(options.threads, random);
+  const cluster = await startSqliteCluster(random);
   const cause: CauseFaults = (history) => causeKills(cluster, history, { ...options, random });
   return await runAndCheck(cluster, random, options, cause);
 }

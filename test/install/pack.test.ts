@@ -89,10 +89,9 @@ describe('the package that npm pack makes', () => {
     assert.deepEqual(scripted, []);
   });
 
-  for (const [node, options, threads, isTypeset] of [
-    ['Node 26', [], '1', true],
-    // With threads, which must end with the process that started them.
-    ['an older Node', ['--import', AS_NODE_20], '2', false],
+  for (const [node, options, isTypeset] of [
+    ['Node 26', [], true],
+    ['an older Node', ['--import', AS_NODE_20], false],
   ] as const) {
     describe(`started by ${node}`, () => {
       let service: SpawnedService;
@@ -102,7 +101,7 @@ describe('the package that npm pack makes', () => {
         work = join(folder.path, node);
         await mkdir(work);
         service = await spawnTestService(
-          { ...inHome(), SERVER_THREADS: threads, NODE_OPTIONS: QUICK_TYPESETTER },
+          { ...inHome(), NODE_OPTIONS: QUICK_TYPESETTER },
           { program: [...options, launcher], cwd: work },
         );
       });

@@ -180,9 +180,7 @@ async function playScene(engine: Engine): Promise<Scene> {
       ...{ LOG_LEVEL: 'trace', PDF_WORKERS: '1', STRIPE_API_URL: stripe.url, NODE_EXTRA_CA_CERTS: authority },
     };
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
-    // Requests are served by threads in one of the two.
-    const threads = { SERVER_THREADS: engine === 'sqlite' ? '2' : '1' };
-    const spawned = await spawnTestService({ ...env, ...threads }, { documents: 'blank' });
+    const spawned = await spawnTestService(env, { documents: 'blank' });
     parts.push(() => spawned.stop('SIGKILL'));
     const played = await playUntilKilled(spawned, { stripe, desk, config });
 

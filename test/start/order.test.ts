@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { createQuote } from '../support/api/quotes.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { historyOf, send, startSlowSend } from '../support/mail/sendings.ts';
-import { prepareDatabase, proffer } from '../support/service/cli.ts';
+import { prepareDatabase } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
 import { freePort } from '../support/service/free-port.ts';
 import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
@@ -24,9 +24,7 @@ const spawnTestService = spawnerOfServices();
 const KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
 const IN_USE = /^proffer: DATA_DIR \S+: another process of Proffer is using this folder .*: stop it first/;
 
-for (const [index, engine] of engines().entries()) {
-  // The order does not depend on the engine, so threads are tested on one of them.
-  const isFirst = index === 0;
+for (const engine of engines()) {
   describe(`a start that fails changes nothing, on ${engine}`, () => {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
     let desk: MailDesk;
@@ -53,11 +51,6 @@ for (const [index, engine] of engines().entries()) {
       const env = { ...place.env, PROFFER_API_KEY: KEY, SMTP_URL: desk.url, PORT: new URL(live.url).port };
       const told = engine === 'sqlite' ? IN_USE : /^proffer: port \d+ on \S+ is taken/;
       assert.match(await refusedStart(env), told);
-      if (isFirst) {
-        const second = await proffer(['serve'], { ...env, SERVER_THREADS: '2' });
-        assert.equal(second.code, 1);
-        assert.match(second.stderr, told);
-      }
       assert.deepEqual(await historyOf(api, id), ['created']);
       assert.equal((await send(api, id, 'once')).body.code, 'idempotency_in_progress');
       mail.accept();
@@ -83,11 +76,6 @@ for (const [index, engine] of engines().entries()) {
       for (const variable of ['PORT', 'METRICS_PORT']) {
         assert.match(await refusedStart({ ...place.env, [variable]: String(port) }), taken(variable));
       }
-      if (isFirst) {
-        const failed = await proffer(['serve'], { ...place.env, SERVER_THREADS: '2', PORT: String(port) });
-        assert.equal(failed.code, 1);
-        assert.match(failed.stderr, taken('PORT'));
-      }
       other.close();
       const service = await spawnTestService({ ...place.env, PROFFER_API_KEY: '' });
       const key = /API key +(\S+)/.exec(service.output().stderr)?.[1] ?? '';
@@ -98,59 +86,41 @@ for (const [index, engine] of engines().entries()) {
 }
 
 describe('a port', () => {
-  test('goes to one of two services with threads that start concurrently', async () => {
-    const places = await Promise.all([1, 2].map(() => makeDatabase('sqlite', { withTables: true })));
-    const PORT = String(await freePort());
-    const starts = await Promise.allSettled(
-      places.map(({ env }) => spawnTestService({ ...env, PORT, SERVER_THREADS: '2' })),
-    );
-    const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-    for (const service of running) await service.stop('SIGKILL');
-    for (const place of places) await place.remove();
-    assert.equal(running.length, 1);
-    const [refused] = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason.message] : []));
-    assert.match(refused, new RegExp(`ended with 1: proffer: port ${PORT} on 127.0.0.1 is taken`));
-  });
-
-  for (const SERVER_THREADS of ['1', '2']) {
-    test(`queues requests until the data is ready, with ${SERVER_THREADS} threads`, async () => {
-      const place = await makeDatabase('sqlite');
-      await prepareDatabase(place.dataDir);
-      const file = new DatabaseSync(join(place.dataDir, 'proffer.db'));
-      const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];
-      // A concurrent writer blocks the start.
-      file.exec('BEGIN IMMEDIATE');
-      const started = spawnTestService({ ...place.env, PORT, METRICS_PORT, SERVER_THREADS });
-      await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
-      let isDecided = false;
-      const request = async (path: string) => {
-        const asked = get(`http://127.0.0.1:${PORT}${path}`, { agent: false });
-        const [response] = await once(asked, 'response');
-        return [response.statusCode, await consume(response)];
-      };
-      const answers = Array.from({ length: 8 }, async () => {
-        const answer = await request('/healthz');
-        isDecided = true;
-        return answer;
-      });
-      if (SERVER_THREADS === '1') {
-        for (const path of ['/readyz', '/readyz?verbose', '/quotes/readyz']) {
-          const [status, text] = await request(path);
-          assert.deepEqual([status, JSON.parse(text).reason], [503, 'starting']);
-        }
-      }
-      // Metrics are not served earlier either.
-      await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
-      assert.equal(isDecided, false);
-      file.exec('ROLLBACK');
-      file.close();
-      for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ok"}']);
-      assert.deepEqual(await request('/readyz'), [200, '{"status":"ready"}']);
-      await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 200, started);
-      await (await started).stop();
-      await place.remove();
+  test('queues requests until the data is ready', async () => {
+    const place = await makeDatabase('sqlite');
+    await prepareDatabase(place.dataDir);
+    const file = new DatabaseSync(join(place.dataDir, 'proffer.db'));
+    const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];
+    // A concurrent writer blocks the start.
+    file.exec('BEGIN IMMEDIATE');
+    const started = spawnTestService({ ...place.env, PORT, METRICS_PORT });
+    await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
+    let isDecided = false;
+    const request = async (path: string) => {
+      const asked = get(`http://127.0.0.1:${PORT}${path}`, { agent: false });
+      const [response] = await once(asked, 'response');
+      return [response.statusCode, await consume(response)];
+    };
+    const answers = Array.from({ length: 8 }, async () => {
+      const answer = await request('/healthz');
+      isDecided = true;
+      return answer;
     });
-  }
+    for (const path of ['/readyz', '/readyz?verbose', '/quotes/readyz']) {
+      const [status, text] = await request(path);
+      assert.deepEqual([status, JSON.parse(text).reason], [503, 'starting']);
+    }
+    // Metrics are not served earlier either.
+    await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
+    assert.equal(isDecided, false);
+    file.exec('ROLLBACK');
+    file.close();
+    for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ok"}']);
+    assert.deepEqual(await request('/readyz'), [200, '{"status":"ready"}']);
+    await waitForStatus(`http://127.0.0.1:${METRICS_PORT}/metrics`, 200, started);
+    await (await started).stop();
+    await place.remove();
+  });
 });
 
 test('a stop signal ends a start that waits', async () => {

@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test';
 import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
-import { createSharedLock, createWriteLock } from '../../src/threads/write-lock.ts';
 
 /** Reads in one turn of the event loop share a snapshot, which must never be older than a known change. */
 describe('A read on SQLite', () => {
@@ -42,22 +41,6 @@ describe('A read on SQLite', () => {
     const db = await openSqlite(folder);
     await assert.rejects(db.read.run('DELETE FROM settings'), DatabaseUnavailable);
     await db.close();
-  });
-
-  test('sees a commit of another thread in the turn in which it was notified', async () => {
-    const shared = createSharedLock();
-    const threads = [
-      await openSqlite(folder, createWriteLock(shared)),
-      await openSqlite(folder, createWriteLock(shared)),
-    ];
-    for (let times = 0; times < 20; times++) {
-      const [writer, reader] = (times % 2 === 0 ? threads : threads.toReversed()) as [Database, Database];
-      const written = put(writer, `other ${times}`);
-      await value(reader);
-      await written;
-      assert.equal(await value(reader), `other ${times}`);
-    }
-    for (const db of threads) await db.close();
   });
 
   test('continues after a statement that fails', async () => {

@@ -19,7 +19,6 @@ export interface QuoteToCreate {
   attachments?: Attachment[];
 }
 
-/** A quote to create, as plain data that can be sent to another thread. */
 export interface IdempotentCreate extends QuoteToCreate {
   /** Present for a request with an Idempotency-Key. */
   repeat?: KeyedRequest & { response: NewQuoteResponse };

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { SealedField } from '../../store/tables/sealed-values.ts';
 import { unsealWith } from '../link/sealed-token.ts';
 
-/** Secrets that encrypt stored values. Plain data, so that it can be passed to other threads. */
+/** Secrets that encrypt stored values. */
 export interface SealingSecrets {
   /** Seals new values and is not in the database. `null` on PostgreSQL without PROFFER_SECRET. */
   current: string | null;

@@ -1,4 +1,4 @@
-import { readConfig } from '../../config.ts';
+import { describeRemovedVariables, readConfig } from '../../config.ts';
 import type { ServiceOptions } from '../../service.ts';
 import { readVersion } from '../../telemetry/version.ts';
 import { renderFirstStartBox, renderSetupBox } from './first-start-box.ts';
@@ -7,6 +7,7 @@ import { waitForStopSignal } from './stop-signal.ts';
 
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
+  for (const warning of describeRemovedVariables(process.env)) await write(`${warning}\n`);
   const stopped = waitForStopSignal();
   // Loaded after the settings are read, so that invalid settings are reported immediately.
   const { startService } = await import('../../service.ts');

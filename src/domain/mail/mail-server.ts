@@ -9,7 +9,7 @@ export interface MailServer {
   login(options?: { isRefused?: boolean }): Promise<MailLogin>;
 }
 
-/** A server that is not stored yet, as plain data, so that it can be passed to another thread. */
+/** A server that is not stored yet. */
 export interface FixedServer {
   id: string;
   host: string;

@@ -49,7 +49,7 @@ export interface ServerMailers {
   close(): Promise<void>;
 }
 
-/** Delivers by the mail servers of accounts. In a process with several threads, the main thread does it for all. */
+/** Delivers by the mail servers of accounts. */
 export interface OwnMail {
   deliver(accountId: string, message: MailMessage, deadline: number): Promise<MailOutcome>;
   /** Delivers by a server that is not stored yet. */

@@ -31,12 +31,12 @@ const STOPPING = new Problem(
 /** Rejects requests that would wait too long, before the key is checked and without reading the body. */
 export function rejectOverload(
   server: FastifyInstance,
-  { maxRequests, serverThreads }: Pick<Config, 'maxRequests' | 'serverThreads'>,
+  { maxRequests }: Pick<Config, 'maxRequests'>,
   { refused }: Metrics,
 ): Pick<Admission, 'whenIdle'> & { admit(scope: FastifyInstance): void; rejectRunning(): void } {
   const running = new Set<FastifyReply>();
-  const admission = createAdmission(Math.ceil(maxRequests / serverThreads));
-  server.server.maxConnections = Math.ceil(MAX_CONNECTIONS / serverThreads);
+  const admission = createAdmission(maxRequests);
+  server.server.maxConnections = MAX_CONNECTIONS;
   server.server.on('connection', admission.countConnection);
   server.decorateRequest('waitAside', async (work) => {
     admission.startWait();

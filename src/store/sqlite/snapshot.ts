@@ -1,16 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WriteLock } from './write-lock.ts';
 
 /**
  * All reads in one turn of the event loop share a read transaction: opening one per statement costs as much as finding
  * a quote. It ends with the turn and with every commit of this process, so that a client that got a response never
  * reads older data. What another process has written, such as the command line, is read from the next turn on.
  */
-export function createSnapshot(reader: DatabaseSync, lock: WriteLock): { hold(): void; end(): void } {
+export function createSnapshot(reader: DatabaseSync): { hold(): void; end(): void } {
   const begin = reader.prepare('BEGIN');
   const commit = reader.prepare('COMMIT');
   let isHeld = false;
-  let releasesBefore = 0;
   const end = () => {
     if (!isHeld) return;
     isHeld = false;
@@ -18,9 +16,7 @@ export function createSnapshot(reader: DatabaseSync, lock: WriteLock): { hold():
   };
   return {
     hold() {
-      if (isHeld && releasesBefore === lock.releaseCount()) return;
-      end();
-      releasesBefore = lock.releaseCount();
+      if (isHeld) return;
       begin.run();
       isHeld = true;
       setImmediate(end);

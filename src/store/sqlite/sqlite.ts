@@ -18,7 +18,6 @@ import {
   type Guard,
   type Statements,
 } from './statements.ts';
-import { SINGLE_THREAD_LOCK, type WriteLock } from './write-lock.ts';
 
 const MAX_GROUP = 256;
 
@@ -38,7 +37,7 @@ type Report = () => void;
  * waits for a transaction. Writes that wait at the same time share one transaction and one fsync, and the failure of
  * one does not affect the others.
  */
-export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD_LOCK): Promise<Database> {
+export async function openSqlite(folder: string): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, 'proffer.db');
   const writer = await openWriter(file);
@@ -53,7 +52,7 @@ export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD
 
   const flush = await createFlush(writer, file);
   const statements = createStatements(writer);
-  const snapshot = createSnapshot(reader, lock);
+  const snapshot = createSnapshot(reader);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
   let flushing = Promise.resolve();
@@ -63,7 +62,6 @@ export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
       const deadline = performance.now() + MAX_LOCK_WAIT_MS;
-      await lock.acquire();
       const jobs = queue.splice(0, MAX_GROUP);
       const isDeferred = jobs.every((job) => job.isRecomputable);
       let reports: Report[];
@@ -73,8 +71,7 @@ export async function openSqlite(folder: string, lock: WriteLock = SINGLE_THREAD
           return commitGroup(writer, statements, jobs, deadline);
         });
       } finally {
-        // Before the jobs settle: the caller must see its change, in this thread and in others.
-        lock.release();
+        // Before the jobs settle: the caller must see its change.
         snapshot.end();
       }
       if (isDeferred) flushing = Promise.all([flushing, reportFlushed(flush, jobs, reports)]).then(() => {});

@@ -19,7 +19,7 @@ export async function withLateReplica<T>(
 ): Promise<T> {
   const clock = createClock();
   clock.set(Date.now() + LEASES_MS);
-  const config = readConfig({ ...cluster.environment('late'), PORT: '0', SERVER_THREADS: '1' });
+  const config = readConfig({ ...cluster.environment('late'), PORT: '0' });
   const service = await startService(config, {
     clock,
     renderer: sharedRenderer(),

@@ -83,11 +83,11 @@ export function startPostgresCluster(
 }
 
 /** Starts one process on an empty SQLite database. */
-export function startSqliteCluster(threads: number, random: Random): Promise<Cluster> {
+export function startSqliteCluster(random: Random): Promise<Cluster> {
   return withParts(async (parts) => {
     const { env, remove } = await makeDatabase('sqlite', { withTables: true });
     parts.push(remove);
-    return await startReplicas(parts, random, 1, { ...env, SERVER_THREADS: String(threads) }, env);
+    return await startReplicas(parts, random, 1, env, env);
   });
 }
 

@@ -13,7 +13,7 @@ const options = {
 const wanted = process.env.CHAOS_ENGINES?.split(',') ?? ['postgres', 'sqlite'];
 const RUNS = [
   ['postgres', 'Three replicas on one PostgreSQL', () => startPostgresCluster(randomFrom(seed))],
-  ['sqlite', 'SQLite with SERVER_THREADS=2', () => startSqliteCluster(2, randomFrom(seed))],
+  ['sqlite', 'SQLite', () => startSqliteCluster(randomFrom(seed))],
 ] as const;
 
 for (const [engine, what, start] of RUNS) {

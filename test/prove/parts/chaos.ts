@@ -9,7 +9,7 @@ const LEAST_S = 5;
 
 /** One process on SQLite that is killed again and again, with one thread and with two in turn. */
 export async function proveSqliteChaos(turn: Turn): Promise<PartResult> {
-  return toResult(await runSqliteChaos({ ...chooseLoad(turn), threads: 1 + (turn.seed % 2) }));
+  return toResult(await runSqliteChaos(chooseLoad(turn)));
 }
 
 /** Three processes on one PostgreSQL while everything fails in turn. */

@@ -29,8 +29,7 @@ export async function provePowerCuts(turn: Turn, mostCuts = Number.POSITIVE_INFI
   const failures: Failure[] = [];
   while (counts['power cuts'] !== mostCuts && !turn.isOver()) {
     const place = await makeDatabase('sqlite', { withTables: true });
-    const threads = String(1 + Math.floor(turn.random() * 2));
-    const env = { DATA_DIR: place.dataDir, LOG_LEVEL: 'silent', SERVER_THREADS: threads, ...WITHOUT_LIMITS };
+    const env = { DATA_DIR: place.dataDir, LOG_LEVEL: 'silent', ...WITHOUT_LIMITS };
     const service = await spawnTestService(env, { documents: 'blank' });
     const flushes =
       canTrace && turn.random() < 0.5 ? await traceFlushes(service.process.pid ?? 0) : undefined;

@@ -9,9 +9,7 @@ import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LOADER = new URL('load-bundle.mjs', import.meta.url).href;
-/** The entry points of the process and of a thread, bundled into one file. */
 const MAIN = 'main';
-const IN_ONE = [MAIN, 'threads/server-thread'];
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'pdf/typst/worker';
 const MAIL_PARSER = 'mail/incoming/worker';
@@ -77,18 +75,18 @@ async function bundleTypesetter(folder: string): Promise<void> {
 
 async function bundleInOne(folder: string): Promise<void> {
   const file = join(folder, 'out', 'program.cjs');
-  const loads = IN_ONE.map((entry) => `'${entry}': () => import('./src/${entry}.ts')`);
-  await writeFile(join(folder, 'in-one.ts'), `export const entries = { ${loads.join()} };`);
+  await writeFile(
+    join(folder, 'in-one.ts'),
+    `export const entries = { '${MAIN}': () => import('./src/${MAIN}.ts') };`,
+  );
   const main = join(folder, 'src', `${MAIN}.ts`);
   await writeFile(main, withoutTopLevelAwait(await readFile(main, 'utf8')));
   await bundle(folder, 'in-one.ts', '--format=cjs', `--outfile=${file}`);
   const code = await readFile(file, 'utf8');
   await writeFile(file, code.replace(/[^\0-\x7f]/g, escaped));
-  for (const entry of IN_ONE) {
-    const stub = join(folder, 'out', `${entry}.js`);
-    await mkdir(dirname(stub), { recursive: true });
-    await writeFile(stub, `import { load } from '${LOADER}';\nawait load('${file}', '${entry}');\n`);
-  }
+  const stub = join(folder, 'out', `${MAIN}.js`);
+  await mkdir(dirname(stub), { recursive: true });
+  await writeFile(stub, `import { load } from '${LOADER}';\nawait load('${file}', '${MAIN}');\n`);
 }
 
 async function bundle(folder: string, ...args: string[]): Promise<void> {

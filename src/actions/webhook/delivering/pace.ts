@@ -18,7 +18,7 @@ export interface Pace {
   rest(): Promise<void>;
 }
 
-/** `responded` returns the number of responses of this thread. */
+/** `responded` returns the number of responses of this process. */
 export function createPace(responded: () => number): Pace {
   const isBusy = watchRequests(responded);
   const waiting: (() => void)[] = [];
