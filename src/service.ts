@@ -22,6 +22,7 @@ import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createImapReader, type ImapReaderOptions } from './mail/imap/reader.ts';
+import { createStatementReader } from './statement/reader.ts';
 import { createMailParser } from './mail/incoming/parser.ts';
 import { createMailOAuthProviders } from './mail/oauth/providers.ts';
 import { createTokenSource } from './mail/oauth/token-source.ts';
@@ -198,6 +199,7 @@ function createDeps(
     ...{ mailOAuth, mailboxReader, mailParser },
     fetchAttachment: createAttachmentFetcher({ db, sealing, clock, mailOAuth, mailboxReader, mailParser }),
     payments: createPaymentProviders(config, payments),
+    statementReader: createStatementReader(),
     publicUrl: () => publicUrl,
     scripts,
   };
@@ -269,7 +271,10 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
   await deps?.renderer.close();
-  await Promise.all([deps?.mailer?.close(), deps?.ownMail.close(), deps?.mailParser.close()]);
+  await Promise.all([
+    ...[deps?.mailer?.close(), deps?.ownMail.close(), deps?.mailParser.close()],
+    deps?.statementReader.close(),
+  ]);
   await db?.close();
 }
 

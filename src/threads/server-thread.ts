@@ -79,6 +79,7 @@ const { remote: main } = connect<MainFunctions>(
         },
         fetchAttachment: main.fetchAttachment,
         payments: createPaymentProviders(config),
+        statementReader: { read: main.readStatement, close: async () => {} },
         publicUrl: () => publicUrl,
         scripts,
       };

@@ -135,6 +135,7 @@ export const MAIN_FUNCTIONS = [
   'parseMail',
   'extractAttachment',
   'fetchAttachment',
+  'readStatement',
   'useWindow',
   'noteWatcher',
   'isWatcher',
@@ -143,9 +144,10 @@ export const MAIN_FUNCTIONS = [
 ] as const;
 
 function createMainFunctions(
-  { createQuote, renderer, mailer, ownMail, mailParser, fetchAttachment, watchers, countRefused }: Deps,
+  deps: Deps,
   metricsText: () => Promise<string>,
 ) {
+  const { createQuote, renderer, mailer, ownMail, mailParser, fetchAttachment, watchers, countRefused } = deps;
   const useWindow = createMemoryWindows();
   return {
     createQuote,
@@ -162,6 +164,7 @@ function createMainFunctions(
     parseMail: mailParser.parse,
     extractAttachment: mailParser.extractAttachment,
     fetchAttachment,
+    readStatement: deps.statementReader.read,
     countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
     noteWatcher: async (hash: string, isValid: boolean) => watchers.note(hash, isValid),
