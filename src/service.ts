@@ -22,7 +22,6 @@ import { createRejectionCounter } from './limits/sign-in-limit.ts';
 import { createWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createImapReader, type ImapReaderOptions } from './mail/imap/reader.ts';
-import { createStatementReader } from './statement/reader.ts';
 import { createMailParser } from './mail/incoming/parser.ts';
 import { createMailOAuthProviders } from './mail/oauth/providers.ts';
 import { createTokenSource } from './mail/oauth/token-source.ts';
@@ -31,6 +30,7 @@ import { createServerMailers, type ServerMailersOptions } from './mail/smtp/serv
 import { createPaymentProviders } from './payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
+import { createStatementReader } from './statement/reader.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase, retryWhileBusy } from './store/open-database.ts';
 import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';

@@ -41,7 +41,8 @@ export function readEntry(
     if (!money?.amount) return money ? 'zero' : 'amount';
     return {
       ...{ iban, date, ...money, entry: position },
-      bankReference: cleanBankReference(part.get('Refs/AcctSvcrRef')?.[0] ?? '') ?? cleanBankReference(ofEntry),
+      bankReference:
+        cleanBankReference(part.get('Refs/AcctSvcrRef')?.[0] ?? '') ?? cleanBankReference(ofEntry),
       ...findRemittance(part, values),
     };
   });

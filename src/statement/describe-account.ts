@@ -3,7 +3,18 @@ import { isCurrency } from '../domain/money/currency.ts';
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/;
 const CURRENCY_LABELS = new Set(
-  ['Währung', 'Waehrung', 'Bewertet in', 'currency', 'account currency', 'valued in', 'devise', 'monnaie', 'valuta', 'moneda'].map(normalizeHeading),
+  [
+    'Währung',
+    'Waehrung',
+    'Bewertet in',
+    'currency',
+    'account currency',
+    'valued in',
+    'devise',
+    'monnaie',
+    'valuta',
+    'moneda',
+  ].map(normalizeHeading),
 );
 /** Longer cells are texts. */
 const MAX_CELL_LENGTH = 100;

@@ -2,9 +2,9 @@ import { cleanCell } from '../domain/export/csv.ts';
 import { assertNoErrors } from '../domain/field-errors.ts';
 import { type CsvRow, MAX_CSV_COLUMNS, parseCsv } from '../domain/import/csv.ts';
 import { isCurrency } from '../domain/money/currency.ts';
+import { MAX_STATEMENT_LINES } from '../domain/statement/bank-line.ts';
 import type { ColumnMapping } from '../domain/statement/csv-columns.ts';
 import type { StatementField } from '../domain/statement/csv-headings.ts';
-import { MAX_STATEMENT_LINES } from '../domain/statement/bank-line.ts';
 import { parseStatementDate } from '../domain/statement/statement-values.ts';
 import { readWrittenAmount } from '../domain/statement/written-amount.ts';
 import { type Columns, mapColumns } from './map-columns.ts';
@@ -70,7 +70,9 @@ function readRows(text: string): CsvRow[] {
 
 function tooWide({ line }: CsvRow) {
   const most = MAX_CSV_COLUMNS.toLocaleString('en');
-  return unreadableStatement(`The file has a row of more than ${most} columns near line ${line}, which is no bank statement.`);
+  return unreadableStatement(
+    `The file has a row of more than ${most} columns near line ${line}, which is no bank statement.`,
+  );
 }
 
 /** Some banks write texts as formulas: `="CHF"`. */
@@ -102,8 +104,10 @@ function readSample(text: string): CsvRow[] {
 function guessBareColumns(rows: readonly CsvRow[]): Columns | undefined {
   const [first] = rows;
   const width = first?.cells.length ?? 0;
-  if (!first || width < 3 || width > MAX_CSV_COLUMNS || rows.some((row) => row.cells.length !== width)) return undefined;
-  const holds = (column: number, test: (cell: string) => boolean) => rows.every(({ cells }) => test((cells[column] ?? '').trim()));
+  if (!first || width < 3 || width > MAX_CSV_COLUMNS || rows.some((row) => row.cells.length !== width))
+    return undefined;
+  const holds = (column: number, test: (cell: string) => boolean) =>
+    rows.every(({ cells }) => test((cells[column] ?? '').trim()));
   const all = [...first.cells.keys()];
   const dates = all.filter((column) => holds(column, (cell) => parseStatementDate(cell) !== undefined));
   const currencies = all.filter((column) => holds(column, isCurrency));

@@ -61,7 +61,10 @@ export function mapColumns(headings: readonly string[], named: ColumnMapping): C
   const ofPeople = new Set([...texts, byField.get('payer'), byField.get('reference')]);
   return {
     ...{ byField, texts, missing },
-    others: headings.keys().filter((column) => !ofPeople.has(column)).toArray(),
+    others: headings
+      .keys()
+      .filter((column) => !ofPeople.has(column))
+      .toArray(),
     currency: amount === undefined ? null : (read[amount]?.currency ?? null),
   };
 }

@@ -37,7 +37,10 @@ export function readStatementCsv(text: string, settings: CsvSettings): Statement
   const table = findTable(text, settings.columns);
   const { iban, currency = settings.currency } = describeAccount(table.before);
   const dateOrder = decideDateOrder(table, settings, table.columns.currency ?? currency);
-  const style = { ...findWritingStyle(listAmounts(table)), ...(settings.decimal && { decimal: settings.decimal }) };
+  const style = {
+    ...findWritingStyle(listAmounts(table)),
+    ...(settings.decimal && { decimal: settings.decimal }),
+  };
   const reading: Reading = { table, currency, iban, dateOrder, style };
   const statement: Statement = { format: 'csv', lines: [], ignored: [] };
   for (const [entry, row] of table.rows.entries()) {
@@ -55,8 +58,12 @@ function getCell({ columns }: Table, { cells }: CsvRow, field: StatementField): 
 
 /** Lists the amounts of all columns that hold some: the balance shows how a bank writes them too. */
 function listAmounts(table: Table) {
-  const fields = (['amount', 'credit', 'debit', 'balance'] as const).filter((field) => table.columns.byField.has(field));
-  return table.rows.flatMap((row) => fields.flatMap((field) => readWrittenAmount(getCell(table, row, field)) ?? []));
+  const fields = (['amount', 'credit', 'debit', 'balance'] as const).filter((field) =>
+    table.columns.byField.has(field),
+  );
+  return table.rows.flatMap((row) =>
+    fields.flatMap((field) => readWrittenAmount(getCell(table, row, field)) ?? []),
+  );
 }
 
 /** Countries that write the month first. */

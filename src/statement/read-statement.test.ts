@@ -180,9 +180,12 @@ describe('CSV', () => {
       named.lines.map(({ amount, text }) => [amount, text]),
       [[194_975, 'RE 7']],
     );
-    assert.throws(() => read(german, { reference: 'Kundenreferenz' }), (error) => {
-      return error instanceof Problem && error.errors[0]?.path === '/reference';
-    });
+    assert.throws(
+      () => read(german, { reference: 'Kundenreferenz' }),
+      (error) => {
+        return error instanceof Problem && error.errors[0]?.path === '/reference';
+      },
+    );
   });
 
   test('amounts and dates as banks write them', () => {
@@ -302,7 +305,8 @@ describe('what a CSV file leaves open', () => {
   });
 
   test('a table without headings is read only if it has one column of amounts', () => {
-    const read = (text: string) => readStatementCsv(text, { columns: {}, currency: 'EUR', country: 'AT' }).lines.length;
+    const read = (text: string) =>
+      readStatementCsv(text, { columns: {}, currency: 'EUR', country: 'AT' }).lines.length;
     assert.equal(read('17.11.2026;RE 7;1,00;EUR\n18.11.2026;RE 8;2,00;EUR'), 2);
     assert.throws(() => read('17.11.2026;RE 7;1,00;20,00\n18.11.2026;RE 8;2,00;22,00'), unreadable(/date/));
     assert.throws(() => read('17.11.2026;RE 7;1,00\nx;RE 8;2,00'), unreadable(/date/));

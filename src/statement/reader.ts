@@ -63,9 +63,13 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
 
 async function enqueue(state: State, task: StatementTask): Promise<StatementResult> {
   if (state.waiting > state.maxWaiting) {
-    throw new Problem('overloaded', 'Too many bank statements are waiting to be read. Try again in a minute.', {
-      headers: { 'Retry-After': '60' },
-    });
+    throw new Problem(
+      'overloaded',
+      'Too many bank statements are waiting to be read. Try again in a minute.',
+      {
+        headers: { 'Retry-After': '60' },
+      },
+    );
   }
   state.waiting++;
   const running = state.last.then(() => runTask(state, task)).finally(() => state.waiting--);

@@ -143,11 +143,9 @@ export const MAIN_FUNCTIONS = [
   'metricsText',
 ] as const;
 
-function createMainFunctions(
-  deps: Deps,
-  metricsText: () => Promise<string>,
-) {
-  const { createQuote, renderer, mailer, ownMail, mailParser, fetchAttachment, watchers, countRefused } = deps;
+function createMainFunctions(deps: Deps, metricsText: () => Promise<string>) {
+  const { createQuote, renderer, mailer, ownMail, mailParser, fetchAttachment, watchers, countRefused } =
+    deps;
   const useWindow = createMemoryWindows();
   return {
     createQuote,

@@ -85,14 +85,20 @@ export async function readImport(
   );
   return {
     ...found,
-    lines: found.lines.map((line) => ({ ...line, ...describePayments(line.amount, known.get(line.id) ?? []) })),
+    lines: found.lines.map((line) => ({
+      ...line,
+      ...describePayments(line.amount, known.get(line.id) ?? []),
+    })),
   };
 }
 
-/** Imports that were stored before these fields existed are deleted after some days. */
+/** Parses a stored import. Those stored before some fields existed are deleted after some days. */
 export function parseImport(doc: string): PaymentImport {
   const found = JSON.parse(doc) as PaymentImport;
-  const lines = found.lines.map((line) => ({ ...line, perhapsRecorded: line.perhapsRecorded ?? false }));
+  const lines = found.lines.map((line) => {
+    const absent = { perhapsRecorded: false, payments: [], amountLeft: line.amount };
+    return { ...absent, ...line };
+  });
   return { ...found, ignoredEntries: found.ignoredEntries ?? [], lines };
 }
 

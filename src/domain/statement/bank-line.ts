@@ -62,7 +62,8 @@ export function cleanStatementText(text: string, maxLength = MAX_TEXT_LENGTH): s
 }
 
 /** What banks write where they have no reference. */
-const PLACEHOLDER = /^(NON?REF(ERENCE)?|(NOT|NONE)PROVIDED|NOTAVAILABLE|NONE|NULL|NA|UNKNOWN|STARTUMSE|0+|X+|)$/;
+const PLACEHOLDER =
+  /^(NON?REF(ERENCE)?|(NOT|NONE)PROVIDED|NOTAVAILABLE|NONE|NULL|NA|UNKNOWN|STARTUMSE|0+|X+|)$/;
 
 /** Returns the reference of a bank, or `null` for a placeholder such as `NONREF`. */
 export function cleanBankReference(text: string): string | null {

@@ -66,8 +66,12 @@ export function isPendingStatus(cell: string): boolean {
 }
 
 const SIDES: Readonly<Record<string, 'credit' | 'debit'>> = {
-  ...Object.fromEntries('h,haben,c,cr,crdt,credit,bij,by,+,gutschrift,crédit'.split(',').map((word) => [word, 'credit'])),
-  ...Object.fromEntries('s,soll,d,dr,dbit,debit,af,-,lastschrift,débit'.split(',').map((word) => [word, 'debit'])),
+  ...Object.fromEntries(
+    'h,haben,c,cr,crdt,credit,bij,by,+,gutschrift,crédit'.split(',').map((word) => [word, 'credit']),
+  ),
+  ...Object.fromEntries(
+    's,soll,d,dr,dbit,debit,af,-,lastschrift,débit'.split(',').map((word) => [word, 'debit']),
+  ),
 };
 
 /** Reads a cell that says on which side an amount without a sign is. */

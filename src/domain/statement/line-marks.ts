@@ -19,7 +19,8 @@ type Hash = (text: string) => string;
 export function markLine(line: StatementLine, accountId: string, hash: Hash): LineMarks {
   const { iban, date, amount, currency, bankReference, payer, reference, text } = line;
   const money = JSON.stringify([accountId, date, amount, currency]);
-  const mark = (name: string, value: string) => (value === '' ? null : hash(`${money} ${name} ${normalize(value)}`));
+  const mark = (name: string, value: string) =>
+    value === '' ? null : hash(`${money} ${name} ${normalize(value)}`);
   return {
     money: hash(money),
     account: mark('account', iban),
@@ -31,7 +32,12 @@ export function markLine(line: StatementLine, accountId: string, hash: Hash): Li
 
 /** Files of one bank differ in spaces and capitals. */
 function normalize(text: string): string {
-  return text.normalize('NFKC').toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || text;
+  return (
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, '') || text
+  );
 }
 
 /** Writes the marks besides that of the money for storage. */

@@ -33,14 +33,18 @@ export function recognizeLines<Known extends MarkedLine>(
 }
 
 /** The keys under which a recorded line is found by a line that is the same. */
-function listSameKeys({ money, bank, payer, text }: LineMarks): string[] {
-  const content = `${payer} ${text}`;
+function listSameKeys(marks: LineMarks): string[] {
+  const { money, bank, payer, text } = marks;
+  // A line without a reference of the bank may be any with this content, and one with a reference only one without.
+  return [...listBankKeys(marks), `${money} ${bank ? 'plain' : 'content'} ${payer} ${text}`];
+}
+
+function listBankKeys({ money, bank, payer, text }: LineMarks): string[] {
+  if (!bank) return [];
   return [
-    ...(bank && payer ? [`${money} ${bank} payer ${payer}`] : []),
-    ...(bank && text ? [`${money} ${bank} text ${text}`] : []),
-    ...(bank ? [`${money} ${bank} content ${content}`] : []),
-    // A line without a reference of the bank may be any with this content, and one with a reference only one without.
-    bank ? `${money} plain ${content}` : `${money} content ${content}`,
+    ...(payer ? [`${money} ${bank} payer ${payer}`] : []),
+    ...(text ? [`${money} ${bank} text ${text}`] : []),
+    `${money} ${bank} content ${payer} ${text}`,
   ];
 }
 
@@ -55,9 +59,9 @@ function listSimilarKeys({ money, bank, payer, text }: LineMarks): string[] {
 /** All keys under which a recorded line is found. */
 function listKeys(marks: LineMarks): Set<string> {
   const { money, bank, payer, text } = marks;
-  const content = `${payer} ${text}`;
-  const plain = bank ? [] : [`${money} plain ${content}`];
-  return new Set([...listSameKeys(marks), ...listSimilarKeys(marks), `${money} content ${content}`, ...plain]);
+  const kinds = bank ? ['content'] : ['content', 'plain'];
+  const contents = kinds.map((kind) => `${money} ${kind} ${payer} ${text}`);
+  return new Set([...listBankKeys(marks), ...listSimilarKeys(marks), ...contents]);
 }
 
 /** Recorded lines by key. Used ones are dropped when they are met, so that the time is linear. */

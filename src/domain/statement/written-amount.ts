@@ -13,7 +13,15 @@ export interface WrittenAmount {
   decimal: DecimalSign | 'none' | 'unclear';
 }
 
-const SYMBOLS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₪': 'ILS', '₩': 'KRW', KD: 'KWD', BD: 'BHD' };
+const SYMBOLS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₪': 'ILS',
+  '₩': 'KRW',
+  KD: 'KWD',
+  BD: 'BHD',
+};
 const MAX_LENGTH = 60;
 const WRITTEN =
   /^([-+\u2212(]?)([A-Za-z]{2,3}|[A-Z]{0,2}\p{Sc})?([-+\u2212]?)(\d[\d.,]*)([-+]?)([A-Za-z]{2,3}|\p{Sc})?([-)]?)$/u;

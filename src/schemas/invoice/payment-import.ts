@@ -98,7 +98,8 @@ export const PaymentImportSchema = Type.Object(
     format: oneOf(['camt', 'csv'], { description: 'The format of the file' }),
     ignored: Type.Integer({
       minimum: 0,
-      description: 'Number of entries that are no payment received: debits, reversals, pending entries, amounts of 0, entries that cannot be read',
+      description:
+        'Number of entries that are no payment received: debits, reversals, pending entries, amounts of 0, entries that cannot be read',
     }),
     ignoredEntries: Type.Array(IgnoredSchema, {
       description: `Why each of them is none, at most ${MAX_IGNORED_ENTRIES.toLocaleString('en')}; those that cannot be read come first`,

@@ -53,12 +53,14 @@ const operations = {
       decimal: {
         type: 'string',
         enum: Object.keys(DECIMAL_SIGNS),
-        description: 'What comes before the decimals of amounts. Needed only if the file does not show it, such as `5,000` in KWD',
+        description:
+          'What comes before the decimals of amounts. Needed only if the file does not show it, such as `5,000` in KWD',
       },
       dateOrder: {
         type: 'string',
         enum: [...DATE_ORDERS],
-        description: 'Whether the day or the month comes first in dates such as `03/04/2026`. Needed only if the file does not show it',
+        description:
+          'Whether the day or the month comes first in dates such as `03/04/2026`. Needed only if the file does not show it',
       },
     } satisfies Record<(typeof STATEMENT_COLUMNS)[number] | 'decimal' | 'dateOrder', object>,
     headers: ['Idempotency-Key'],

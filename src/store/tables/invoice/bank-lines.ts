@@ -80,8 +80,14 @@ export async function findBankLines(
   return found;
 }
 
-function readPayment({ payment_id: paymentId, invoice_id: invoiceId, amount }: LinePaymentRow): LinePayment[] {
-  return paymentId === null || invoiceId === null || amount === null ? [] : [{ paymentId, invoiceId, amount }];
+function readPayment({
+  payment_id: paymentId,
+  invoice_id: invoiceId,
+  amount,
+}: LinePaymentRow): LinePayment[] {
+  return paymentId === null || invoiceId === null || amount === null
+    ? []
+    : [{ paymentId, invoiceId, amount }];
 }
 
 /** Most recorded lines of the same days and amounts that are compared. */
