@@ -49,10 +49,9 @@ export function mapColumns(headings: readonly string[], named: ColumnMapping): C
     byField.set(guess.field, column);
   }
   const missing: FieldError[] = [];
-  const normalized = headings.map(normalizeHeading);
   for (const [field, name] of Object.entries(named)) {
     const exact = headings.findIndex((heading) => heading.trim() === name.trim());
-    const column = exact >= 0 ? exact : normalized.indexOf(normalizeHeading(name));
+    const column = exact >= 0 ? exact : headings.map(normalizeHeading).indexOf(normalizeHeading(name));
     if (column < 0) missing.push({ in: 'query', path: `/${field}`, message: 'is no heading of the file' });
     else byField.set(field as StatementField, column);
     if (field === 'text' && column >= 0) texts.push(column);

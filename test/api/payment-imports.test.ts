@@ -224,7 +224,11 @@ describeService((service) => {
     ];
     for (const [what, entry, status] of checks) assert.deepEqual(await findStatuses([entry]), [status], what);
     // Two were recorded, and the text of the third is that of others.
-    assert.deepEqual(await findStatuses([of('Bea'), of('Bea'), of('Bea')]), ['recorded', 'recorded', 'perhaps']);
+    assert.deepEqual(await findStatuses([of('Bea'), of('Bea'), of('Bea')]), [
+      'recorded',
+      'recorded',
+      'perhaps',
+    ]);
     // The same booking twice in a file, with a reference that the bank gave.
     const twice = of('Eve', invoice.number, 'B-5');
     assert.deepEqual(await findStatuses([twice, twice]), ['new', 'perhaps']);
