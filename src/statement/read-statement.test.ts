@@ -321,4 +321,5 @@ test('references and numbers are found in a text', () => {
   assert.ok(findClues({ reference: null, text: 'Rechnung № 7' }).numbers.includes('№ 7'));
   const many = findClues({ reference: null, text: '1 2 '.repeat(1000) });
   assert.ok(many.numbers.length <= 50);
+  assert.equal(many.isCut, true);
 });

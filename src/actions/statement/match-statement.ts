@@ -39,7 +39,7 @@ export async function matchStatement(
   const recognized = recognizeLines(identified, await table.findRecordedLines(sql, accountId, money));
   const described = await inSteps(identified, ({ line, id, isRepeated }, at) => {
     const { same, similar } = recognized[at] ?? {};
-    const payments = same?.payments ?? [];
+    const payments = same?.payments ?? known.get(id) ?? [];
     return {
       ...line,
       id: same?.id ?? id,
