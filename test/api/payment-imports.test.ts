@@ -230,7 +230,7 @@ describeService((service) => {
       'perhaps',
     ]);
     // The same booking twice in a file, with a reference that the bank gave.
-    const twice = of('Eve', invoice.number, 'B-5');
+    const twice = of('Eve', `z ${invoice.number}`, 'B-5');
     assert.deepEqual(await findStatuses([twice, twice]), ['new', 'perhaps']);
   });
 
