@@ -121,3 +121,8 @@ function formatUrl({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
   return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`;
 }
+
+/** Replaces an IP address by "localhost": browsers allow passkeys for host names only. */
+export function asLocalhost(url: string): string {
+  return url.replace(/^http:\/\/(127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)(?=:)/, 'http://localhost');
+}

@@ -9,6 +9,7 @@ import type { Mailer, OwnMail } from './domain/mail/mail.ts';
 import type { MailOAuthProviders } from './domain/mail/mail-oauth.ts';
 import type { MailboxReader } from './domain/mail/mailbox.ts';
 import type { PaymentProviders } from './domain/payment/provider.ts';
+import type { StatementReader } from './domain/statement/statement-reader.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { CountRefused } from './limits/sign-in-limit.ts';
 import type { Watchers } from './limits/watchers.ts';
@@ -43,6 +44,8 @@ export interface Deps {
   /** Reads the mailboxes of accounts. */
   mailboxReader: MailboxReader;
   payments: PaymentProviders;
+  /** Reads bank statements in a thread. */
+  statementReader: StatementReader;
   /** Signs links. */
   secret: string;
   /** Encrypt stored keys and passwords. */

@@ -10,6 +10,7 @@ import { readSealingSecrets } from './actions/sealing/sealing-secrets.ts';
 import { recoverSends } from './actions/send/recover-sends.ts';
 import { upgradeAtStart } from './actions/upgrade-rows.ts';
 import { createDeliverer, recoverDeliveries } from './actions/webhook/delivering/deliverer.ts';
+import { asLocalhost } from './bound-port.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
@@ -30,6 +31,7 @@ import { createServerMailers, type ServerMailersOptions } from './mail/smtp/serv
 import { createPaymentProviders } from './payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
+import { createStatementReader } from './statement/reader.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase, retryWhileBusy } from './store/open-database.ts';
 import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';
@@ -194,6 +196,7 @@ function createDeps(
     ...{ mailOAuth, mailboxReader, mailParser },
     fetchAttachment: createAttachmentFetcher({ db, sealing, clock, mailOAuth, mailboxReader, mailParser }),
     payments: createPaymentProviders(config, payments),
+    statementReader: createStatementReader(),
     publicUrl: () => publicUrl,
     scripts,
   };
@@ -241,11 +244,6 @@ function warmUpOnFirstQuote(deps: Deps, renderer: Pick<Renderer, 'warmUp'>, part
   };
 }
 
-/** Replaces an IP address by "localhost": browsers allow passkeys for host names only. */
-function asLocalhost(url: string): string {
-  return url.replace(/^http:\/\/(127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)(?=:)/, 'http://localhost');
-}
-
 async function stop(parts: StartedParts): Promise<void> {
   const { lock, bound, metricsServer, listener, jobs, warmUp, stopMs = STOP_MS } = parts;
   delete parts.jobs;
@@ -264,8 +262,9 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 }
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
-  await deps?.renderer.close();
-  await Promise.all([deps?.mailer?.close(), deps?.ownMail.close(), deps?.mailParser.close()]);
+  const { renderer, mailer, ownMail, mailParser, statementReader } = deps ?? {};
+  await renderer?.close();
+  await Promise.all([mailer, ownMail, mailParser, statementReader].map((adapter) => adapter?.close()));
   await db?.close();
 }
 

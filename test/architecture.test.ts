@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   web: ['domain', 'i18n', 'markup'],
   webhooks: ['domain', 'net'],
   payments: ['domain'],
+  statement: ['domain', 'workers'],
   actions: [
     ...[
       'domain',

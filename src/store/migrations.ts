@@ -20,6 +20,7 @@ import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { KEY_LIMITS } from './migrations/key-limits.ts';
+import { LINE_PAYMENTS } from './migrations/line-payments.ts';
 import { LIST_FILTERS } from './migrations/list-filters.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...ERASURES,
   ...UNFINISHED_ERASURES,
   ...FORMER_CUSTOMERS,
+  ...LINE_PAYMENTS,
 ];

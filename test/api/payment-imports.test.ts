@@ -182,6 +182,140 @@ describeService((service) => {
     assert.equal((await invoiceNow(api, first.invoice)).amountPaid, 10_000);
   });
 
+  test('payments without a unique reference of the bank are all shown, and recorded once', async () => {
+    const api = await service().newAccount();
+    const { invoice } = await invoiced(api);
+    const [date, currency] = [today(), invoice.currency];
+    const of = (payer: string, text = invoice.number, bankReference = 'NONREF') => ({
+      ...{ amount: '10.00', date, currency, bankReference },
+      transactions: [{ payer, text, bankReference }],
+    });
+    const batch = (bankReference: string, payers: string[]) => ({
+      ...{ amount: `${payers.length * 10}.00`, date, currency, bankReference },
+      transactions: payers.map((payer) => ({ amount: '10.00', payer, text: invoice.number, bankReference })),
+    });
+    const entries = [of('Ada'), of('Bea'), of('Bea'), batch('B-1', ['Cem', 'Dan', 'Dan'])];
+    const report = await imported(api, entries);
+    assert.equal(report.lines.length, 6);
+    assert.ok(
+      report.lines.every(({ status, perhapsRecorded }: Json) => status === 'new' && !perhapsRecorded),
+    );
+    const choices = report.lines.map(({ id }: Json) => ({ lineId: id, invoiceId: invoice.id }));
+    await confirm(api, report.id, choices);
+    assert.equal((await invoiceNow(api, invoice)).amountPaid, 6_000);
+    const findStatuses = async (file: CamtEntry[], version?: string) => {
+      const { body } = await upload(api, camt(file, version ? { version } : {}));
+      return body.lines.map(({ status, perhapsRecorded }: Json) => (perhapsRecorded ? 'perhaps' : status));
+    };
+    // The report within the day beside the statement, in any order.
+    assert.deepEqual(
+      await findStatuses(entries.toReversed(), '052.001.08'),
+      entries.flatMap(({ transactions }) => transactions.map(() => 'recorded')),
+    );
+    const checks: [what: string, entry: CamtEntry, status: string][] = [
+      ['one of two equal ones', of('Bea'), 'recorded'],
+      ['the text differs', of('Ada', `part of ${invoice.number}`), 'perhaps'],
+      ['the reference of the bank is known only here', of('Ada', invoice.number, 'R-9'), 'recorded'],
+      ['the reference of the bank differs', of('Cem', invoice.number, 'B-2'), 'perhaps'],
+      ['only the reference of the bank agrees', of('Zoe', `x ${invoice.number}`, 'B-1'), 'perhaps'],
+      ['reference of the bank and payer agree', of('Cem', `x ${invoice.number}`, 'B-1'), 'recorded'],
+      ['nothing agrees', of('Zoe', `y ${invoice.number}`, 'B-7'), 'new'],
+      ['another amount', { ...of('Ada'), amount: '11.00' }, 'new'],
+    ];
+    for (const [what, entry, status] of checks) assert.deepEqual(await findStatuses([entry]), [status], what);
+    // Two were recorded, and the text of the third is that of others.
+    assert.deepEqual(await findStatuses([of('Bea'), of('Bea'), of('Bea')]), [
+      'recorded',
+      'recorded',
+      'perhaps',
+    ]);
+    // The same booking twice in a file, with a reference that the bank gave.
+    const twice = of('Eve', `z ${invoice.number}`, 'B-5');
+    assert.deepEqual(await findStatuses([twice, twice]), ['new', 'perhaps']);
+  });
+
+  test('one line pays several invoices, never more than its amount', async () => {
+    const api = await service().newAccount();
+    const [first, second, third] = [await invoiced(api), await invoiced(api), await invoiced(api)];
+    const { currency } = first.invoice;
+    const numbers = [first, second, third].map(({ invoice }) => invoice.number);
+    const entry = { amount: '150.00', currency, date: today(), transactions: [{ text: numbers.join(' ') }] };
+    const report = await imported(api, [entry]);
+    const [{ id: lineId, proposals }] = report.lines;
+    assert.deepEqual(
+      proposals.map(({ number, exact }: Json) => [number, exact]),
+      numbers.map((number) => [number, false]),
+    );
+    const choose = ({ invoice }: { invoice: Json }) => ({ lineId, invoiceId: invoice.id });
+    assert.deepEqual(
+      (await confirm(api, report.id, [choose(second), choose(first), choose(third)])).map(
+        ({ outcome, problem }) => [outcome, problem?.code ?? null],
+      ),
+      [
+        ['recorded', null],
+        ['recorded', null],
+        ['rejected', 'validation_failed'],
+      ],
+    );
+    const due = async () =>
+      Promise.all(
+        [first, second, third].map(async ({ invoice }) => (await invoiceNow(api, invoice)).amountDue),
+      );
+    assert.deepEqual(await due(), [0, 5_000, 10_000]);
+    const [again, more] = await confirm(api, report.id, [choose(second), choose(third)]);
+    assert.deepEqual([again?.outcome, again?.invoiceId], ['already_recorded', second.invoice.id]);
+    assert.equal(more?.outcome, 'already_recorded');
+    const [line] = (await api.get(`/payments/imports/${report.id}`)).body.lines;
+    assert.deepEqual(
+      [line.status, line.amountLeft, line.payments.map(({ amount }: Json) => amount)],
+      ['recorded', 0, [10_000, 5_000]],
+    );
+    // A payment that is removed leaves its part of the line, also for the next file.
+    const path = `/invoices/${second.invoice.id}/payments/${again?.paymentId}`;
+    assert.equal((await api.delete(path)).status, 204);
+    const [rest] = (await imported(api, [entry])).lines;
+    assert.deepEqual([rest.id, rest.status, rest.amountLeft], [lineId, 'recorded', 5_000]);
+    assert.deepEqual(
+      rest.proposals.map(({ number, amount }: Json) => [number, amount]),
+      numbers.slice(1).map((number) => [number, 5_000]),
+    );
+    const [last] = await confirm(api, report.id, [{ ...choose(third), amount: 5_001 }]);
+    assert.equal(last?.problem.code, 'validation_failed');
+  });
+
+  test('confirmations at once share the amount of a line', async () => {
+    const api = await service().newAccount();
+    const all = [await invoiced(api), await invoiced(api), await invoiced(api)];
+    const { currency } = all[0]?.invoice ?? {};
+    const text = all.map(({ invoice }) => invoice.number).join(' ');
+    const report = await imported(api, [
+      { amount: '150.00', currency, date: today(), transactions: [{ text }] },
+    ]);
+    const [{ id: lineId }] = report.lines;
+    await Promise.all(all.map(({ invoice }) => confirm(api, report.id, [{ lineId, invoiceId: invoice.id }])));
+    const paid = await Promise.all(
+      all.map(async ({ invoice }) => (await invoiceNow(api, invoice)).amountPaid),
+    );
+    assert.deepEqual(
+      paid.sort((a, b) => a - b),
+      [0, 5_000, 10_000],
+    );
+  });
+
+  test('no proposal is exact if more invoices fit than are shown', async () => {
+    const api = await service().newAccount();
+    const all = [];
+    for (let n = 0; n < 7; n++) all.push(await invoiced(api));
+    const [first] = all;
+    const part = { amount: 1_000, method: 'CASH' };
+    // Only the first and the last are still due in full.
+    for (const { invoice } of all.slice(1, -1)) await api.post(`/invoices/${invoice.id}/payments`, part);
+    const text = all.map(({ invoice }) => invoice.number).join(' ');
+    const entry = { ...first?.entry, amount: '100.00', transactions: [{ text }] };
+    const [{ proposals }] = (await imported(api, [entry])).lines;
+    assert.deepEqual([proposals.length, proposals.filter(({ exact }: Json) => exact).length], [5, 0]);
+  });
+
   test('of confirmations at once one records each line', async () => {
     const api = await service().newAccount();
     const [first, second] = [await invoiced(api), await invoiced(api)];
@@ -217,6 +351,21 @@ describeService((service) => {
     assert.equal(body.lines[0].proposals[0].exact, true);
     assert.deepEqual(errorPaths(await upload(api, file, '?date=Wann&payer=Name')), ['/payer']);
     assert.deepEqual(errorPaths(await upload(api, file, '?dates=Wann')), ['/dates']);
+    const dinars = 'Date;Amount (KWD)\n2026-11-16;5,000\nx;5,000\n2026-11-16;-1,000';
+    assert.deepEqual(errorPaths(await upload(api, dinars)), ['/decimal']);
+    const read = (await upload(api, dinars, '?decimal=comma')).body;
+    assert.equal(read.lines[0].amount, 5_000);
+    assert.deepEqual(read.ignoredEntries, [
+      { line: 3, reason: 'date' },
+      { line: 4, reason: 'debit' },
+    ]);
+    const dates = `Date;Amount (USD)\n03/04/2026;1.00`;
+    assert.deepEqual(errorPaths(await upload(api, dates)), ['/dateOrder']);
+    assert.equal((await upload(api, dates, '?dateOrder=mdy')).body.lines[0].date, '2026-03-04');
+    assert.deepEqual(errorPaths(await upload(api, dates, '?dateOrder=ymd&decimal=x')), [
+      '/dateOrder',
+      '/decimal',
+    ]);
   });
 
   test('what is no statement, too large or of another account is rejected', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { hostileBodies } from '../support/api/hostile-bodies.ts';
 import { type StallRequest, type StallWatch, startStallWatch } from '../support/api/stall.ts';
@@ -8,7 +9,7 @@ const AUTHORIZATION = `Bearer ${TEST_KEY}`;
 const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
 /** The other requests are rejected before they reach a database. */
 const NEEDS_DATABASE =
-  /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$|a long search|a search that|a long identifier|large quotes)/;
+  /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$|a long search|a search that|a long identifier|large quotes|a statement of 5,000 lines)/;
 /** Errors of up to 64 KB plus the rest of the response. */
 const MAX_REPLY_BYTES = 70_000;
 const LONG = 15_000;
@@ -46,6 +47,47 @@ const FORMS: Record<string, string> = {
   'a signature that never ends': `name=a&signature=M1+1${'L2+2'.repeat(15_000)}`,
 };
 
+/** Bank statements, which accept up to 10 MB. */
+const STATEMENTS: Record<string, () => string> = {
+  'a statement of a million columns': () => `Date;Amount${';a'.repeat(1_000_000)}\n`,
+  'a statement with 40 lines of wide headings': () =>
+    `${'Überschrift der Spalte;'.repeat(2_000)}\n`.repeat(60),
+  'a statement of 5,000 lines with many numbers': () =>
+    `Date;Amount;Text\n${Array.from({ length: 5_000 }, (_, n) => `2026-11-16;1.${n % 90}0;${listNumbers(n)}`).join('\n')}`,
+  'a statement whose batch has 100,000 details': () =>
+    `<Document><BkToCstmrStmt><Stmt><Ntry><NtryDtls>${'<TxDtls><Amt Ccy="EUR">1</Amt></TxDtls>'.repeat(100_000)}`,
+  'a statement of 5,000 details': () =>
+    `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-16</Dt></BookgDt><NtryDtls>${'<TxDtls><RmtInf><Ustrd>a</Ustrd></RmtInf></TxDtls>'.repeat(5_000)}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`,
+};
+
+function listNumbers(n: number): string {
+  return Array.from({ length: 40 }, (_, at) => `${n}-${at}`).join(' ');
+}
+
+/**
+ * Every parser that the bytes of a stranger reach, and the file that shows that it cannot hold up other requests. The test below
+ * fails if one of the files no longer exists.
+ */
+const PARSERS: Record<string, string> = {
+  'JSON bodies of the API and of MCP': 'test/api/stall.test.ts',
+  'queries, headers and cookies': 'test/api/stall.test.ts',
+  'forms of the customer page and of sign-in': 'test/api/stall.test.ts',
+  'bank statements, CAMT and CSV, and their headings': 'test/api/stall.test.ts',
+  'the thread of bank statements': 'src/statement/reader.test.ts',
+  'CSV of customers and the catalogue': 'src/domain/import/csv.test.ts',
+  logos: 'test/api/picture-stall.test.ts',
+  'texts of documents': 'test/api/pdf-fairness.test.ts',
+  'emails, their parts, attachments and reports': 'src/mail/incoming/parser.test.ts',
+  'HTML of emails': 'src/domain/mail/incoming/html-to-text.test.ts',
+  'files of Invoice Ninja': 'src/domain/import/html-text.test.ts',
+};
+
+test('every parser that the bytes of strangers reach has a test', () => {
+  for (const [parser, file] of Object.entries(PARSERS)) {
+    assert.ok(existsSync(new URL(`../../${file}`, import.meta.url)), `${parser}: ${file}`);
+  }
+});
+
 for (const engine of engines()) {
   describe(`no request blocks others on ${engine}`, () => {
     let watch: StallWatch;
@@ -82,6 +124,16 @@ for (const engine of engines()) {
           assert.ok(reply.status === 400 || reply.status === 409, `${name}: ${reply.status}`);
         }
       });
+
+    for (const [name, makeBody] of Object.entries(STATEMENTS)) {
+      if (engine !== engines()[0] && !NEEDS_DATABASE.test(name)) continue;
+      test(name, async () => {
+        const headers = { Authorization: AUTHORIZATION, 'Content-Type': 'text/csv' };
+        const path = '/api/v1/payments/imports';
+        const reply = await watch.harmless({ method: 'POST', path, headers, body: makeBody() });
+        assert.ok([201, 400].includes(reply.status), reply.text.slice(0, 300));
+      });
+    }
 
     for (const [name, request] of Object.entries(REQUESTS)) {
       if (engine !== engines()[0] && !NEEDS_DATABASE.test(name)) continue;

@@ -61,34 +61,85 @@ describeService((service, isFirstEngine) => {
     assert.doesNotMatch(shown.text, /<b>Lovelace/);
     assert.match(shown.text, /Ada &lt;b&gt;Lovelace[\s\S]*a gift/);
     assert.match(shown.text, /Recorded already: 0\. Without a match: 1\. Not money received: 1\./);
-    const boxes = [...shown.text.matchAll(/name="line\.(\w+)" value="1" aria-label="[^"]*"( checked)?/g)];
+    const boxes = [...shown.text.matchAll(/name="(pay\.\w+\.inv_\w+)" value="1"( checked)?/g)];
     assert.deepEqual(
       boxes.map(([, , checked]) => checked !== undefined),
       [true, true, false],
     );
     const [, path = ''] = /action="(\/acc_\w+\/invoices\/import\/imp_\w+)"/.exec(shown.text) ?? [];
-    const ticked = Object.fromEntries(
-      boxes.slice(0, 2).flatMap(([, id], index) => [
-        [`line.${id}`, '1'],
-        [`invoice.${id}`, invoices[index].id],
-      ]),
-    );
+    const ticked = Object.fromEntries(boxes.slice(0, 2).map(([, name]) => [name, '1']));
     const done = await member.page(path, ticked);
     assert.match(done.text, /Payments recorded: 2\./);
     expectValidHtml(done.text, 'the result');
     // Pressing twice changes nothing, and the third line is more than what is left.
     assert.match((await member.page(path, ticked)).text, /Payments recorded: 2\./);
-    const third = boxes[2]?.[1];
-    const late = await member.page(path, { [`line.${third}`]: '1', [`invoice.${third}`]: invoices[0].id });
+    const late = await member.page(path, { [boxes[2]?.[1] ?? '']: '1' });
     assert.match(late.text, /Payments recorded: 0\. Not recorded: 1\./);
     assert.match((await member.page(path, {})).text, /No payment was ticked/);
     for (const { id } of invoices) {
       const { body } = await account.get(`/invoices/${id}`);
       assert.deepEqual([body.status, body.amountPaid], ['PAID', 10_000]);
     }
+    assert.match(shown.text, /Money paid: <bdi>\d+<\/bdi>/);
     const again = await send(member, statementOf(invoices));
     assert.match(again.text, /Recorded already: 2\./);
     assert.match(again.text, /No payment in this statement matches/);
+  });
+
+  it('one payment is recorded for two invoices, and a perhaps recorded one is not ticked', async () => {
+    const [first, second] = [await issuedInvoice(account), await issuedInvoice(account)];
+    const { currency } = first;
+    const text = `${first.number} and ${second.number}`;
+    const shown = await send(
+      member,
+      camt([{ amount: '150.00', currency, transactions: [{ text, payer: 'Ada' }] }]),
+    );
+    const names = [...shown.text.matchAll(/name="(pay\.\w+\.inv_\w+)" value="1"( checked)?/g)];
+    assert.deepEqual(
+      names.map(([, name = '', checked]) => [name.split('.')[2], checked]),
+      [
+        [first.id, undefined],
+        [second.id, undefined],
+      ],
+    );
+    const [, path = ''] = /action="(\/acc_\w+\/invoices\/import\/imp_\w+)"/.exec(shown.text) ?? [];
+    const part = await member.page(path, { [names[0]?.[1] ?? '']: '1' });
+    assert.match(part.text, /Payments recorded: 1\.[\s\S]*Not yet recorded: [^<]*50\.00/);
+    expectValidHtml(part.text, 'a part is recorded');
+    const rest = await member.page(path, { [names[1]?.[1] ?? '']: '1' });
+    assert.match(rest.text, /Payments recorded: 1\./);
+    const paid = await Promise.all(
+      [first, second].map(async ({ id }) => (await account.get(`/invoices/${id}`)).body),
+    );
+    assert.deepEqual(
+      paid.map(({ amountPaid }) => amountPaid),
+      [10_000, 5_000],
+    );
+    const similar = [{ text: second.number, payer: 'Ada' }];
+    const later = await send(member, camt([{ amount: '150.00', currency, transactions: similar }]));
+    assert.match(later.text, /Perhaps recorded already/);
+    assert.doesNotMatch(later.text, / checked/);
+    expectValidHtml(later.text, 'a perhaps recorded line');
+  });
+
+  it('what a file leaves open is asked for', async () => {
+    const upload = (bytes: string, fields: Record<string, string> = {}) =>
+      uploadForm(service().url, member, '/invoices/import', fields, {
+        field: 'file',
+        name: 'a',
+        type: 'text/csv',
+        bytes,
+      });
+    const amounts = 'Date;Amount (KWD)\n2026-11-16;5,000';
+    const asked = await upload(amounts);
+    assert.equal(asked.status, 400);
+    assert.match(asked.text, /<select id="decimal"/);
+    expectValidHtml(asked.text, 'the question about decimals');
+    assert.match((await upload(amounts, { decimal: 'comma' })).text, /5\.000/);
+    const dates = 'Date;Amount (USD)\n03/04/2026;5.00';
+    const order = await upload(dates, { decimal: 'point' });
+    assert.match(order.text, /<option value="point" selected>[\s\S]*<select id="dateOrder"/);
+    assert.match((await upload(dates, { dateOrder: 'mdy' })).text, /Mar/);
   });
 
   it('a bad file is explained, and readers may not import', async () => {

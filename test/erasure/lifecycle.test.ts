@@ -112,7 +112,7 @@ describe('The life of an erasure', () => {
       const { account } = await createPerson(service());
       const { db, clock } = service();
       const { accountId } = account;
-      const line = { text: PERSON.name.toUpperCase(), invoiceId: null, proposals: [] };
+      const line = { text: PERSON.name.toUpperCase(), amount: 1, invoiceId: null, proposals: [] };
       await db.write((tx) =>
         tx.run(
           `INSERT INTO payment_imports (account_id, id, created_at, doc) VALUES (?, 'imp_1', ?, ?)`,

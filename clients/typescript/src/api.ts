@@ -323,10 +323,16 @@ export interface BankLine {
   status: 'new' | 'recorded';
   /** Whether the line was in a file that was imported before */
   seenBefore: boolean;
-  /** The payment that was recorded for it */
+  /** A payment of the same day and amount was recorded of which only the reference of the bank, or only payer or text agree; or the file has the line twice. Decide before you confirm it */
+  perhapsRecorded: boolean;
+  /** The payment that was recorded for it, or the first of several */
   paymentId: string | null;
   /** The invoice of that payment */
   invoiceId: string | null;
+  /** All payments that were recorded for it */
+  payments: BankLinePayment[];
+  /** The part of the amount for which no payment was recorded */
+  amountLeft: number;
   /** Invoices that the line may pay, at most 5 */
   proposals: PaymentProposal[];
 }
@@ -336,7 +342,7 @@ export interface BankLineChoice {
   lineId: string;
   /** The invoice that it pays, proposed or not */
   invoiceId: string;
-  /** Default: the amount of the line, but no more than is due */
+  /** Default: what is left of the line, but no more than is due */
   amount?: number | null;
 }
 
@@ -356,6 +362,15 @@ export interface BankLineOutcome {
     /** The reason, in words for a person */
     detail: string;
   } | null;
+}
+
+export interface BankLinePayment {
+  /** The payment */
+  paymentId: string;
+  /** The invoice that it pays */
+  invoiceId: string;
+  /** The amount of the payment */
+  amount: number;
 }
 
 export interface BankLines {
@@ -886,6 +901,13 @@ export interface FieldError {
   term?: string;
   /** Where the value is set: in the account, the customer, the quote or the draft of the invoice */
   where?: 'account' | 'customer' | 'quote' | 'invoice';
+}
+
+export interface IgnoredBankEntry {
+  /** Line of the file on which the entry begins */
+  line: number;
+  /** `unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `reversal`, `zero`, `debit`: no money received */
+  reason: 'unreadable' | 'date' | 'amount' | 'currency' | 'pending' | 'reversal' | 'zero' | 'debit';
 }
 
 export interface Invitation {
@@ -2138,7 +2160,7 @@ export interface Payment {
 }
 
 export interface PaymentConfirmation {
-  /** The lines to record, each once */
+  /** The lines to record, each once for each invoice that it pays */
   lines: BankLineChoice[];
 }
 
@@ -2165,8 +2187,10 @@ export interface PaymentImport {
   createdAt: string;
   /** The format of the file */
   format: 'camt' | 'csv';
-  /** Entries that are no money received: debits, reversals, pending entries, amounts of 0 */
+  /** Number of entries that are no payment received: debits, reversals, pending entries, amounts of 0, entries that cannot be read */
   ignored: number;
+  /** Why each of them is none, at most 1,000; those that cannot be read come first */
+  ignoredEntries: IgnoredBankEntry[];
   /** Lines that match no invoice. Only their hashes are stored */
   unmatched: number;
   /** In the response to the upload all lines; later, and in the response to a repeat, those with proposals */
@@ -2191,7 +2215,7 @@ export interface PaymentProposal {
   amount: number;
   /** The amount due of the invoice */
   amountDue: number;
-  /** Reference or number and amount agree, and those of no other invoice do */
+  /** Reference or number and amount agree, and those of no other invoice do. Never with `perhapsRecorded` */
   exact: boolean;
 }
 
@@ -3585,16 +3609,20 @@ export interface ImportPaymentsQuery {
   credit?: string;
   /** Heading of the column: money paid */
   debit?: string;
-  /** Heading of the column: currency; default that of the account */
+  /** Heading of the column: currency; default that of the heading of the amounts, else that of the account */
   currency?: string;
   /** Heading of the column: structured reference of the payer */
   reference?: string;
-  /** Heading of the column: what the payer wrote */
+  /** Heading of the column: what the payer wrote; default all columns with a text */
   text?: string;
   /** Heading of the column: name of the payer */
   payer?: string;
   /** Heading of the column: reference of the bank, unique per booking */
   bankReference?: string;
+  /** What comes before the decimals of amounts. Needed only if the file does not show it, such as `5,000` in KWD */
+  decimal?: 'point' | 'comma';
+  /** Whether the day or the month comes first in dates such as `03/04/2026`. Needed only if the file does not show it */
+  dateOrder?: 'dmy' | 'mdy';
 }
 
 export interface GetStatisticsQuery {

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { mentionsCustomer } from '../../domain/account/mentions.ts';
 import { omitLinesAbout } from '../../domain/statement/omit-lines.ts';
-import type { PaymentImport } from '../../domain/statement/payment-import.ts';
 import { deleteRecipientCounts } from '../../store/tables/erasure/addresses.ts';
 import {
   eraseTexts,
@@ -11,6 +10,7 @@ import {
   TEXT_TABLES,
   type TextTable,
 } from '../../store/tables/erasure/erase-texts.ts';
+import { parseImport } from '../statement/import-statement.ts';
 import type { Traces } from './traces.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -41,7 +41,7 @@ async function eraseRows(
 ): Promise<void> {
   if (table === 'payment_imports') {
     for (const { key, text } of rows) {
-      const kept = omitLinesAbout(JSON.parse(text) as PaymentImport, traces.ids, traces.name);
+      const kept = omitLinesAbout(parseImport(text), traces.ids, traces.name);
       if (!kept) continue;
       const doc = JSON.stringify(kept);
       await db.write((tx) => replaceImport(tx, accountId, key, doc), { account: accountId });

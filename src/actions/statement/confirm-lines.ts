@@ -3,11 +3,12 @@ import { toCalendarDate } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { assertPayable, invoiceNotFound } from '../../domain/invoice/problems.ts';
+import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type {
   ImportedLine,
   LineChoice,
   LineOutcome,
-  PaymentImport,
+  LinePayment,
 } from '../../domain/statement/payment-import.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
@@ -18,7 +19,7 @@ import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { recordLocked } from '../invoice/payments.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
 import type { InvoiceOwner } from '../invoice/store-invoice.ts';
-import { importNotFound } from './import-statement.ts';
+import { importNotFound, parseImport } from './import-statement.ts';
 
 /**
  * Records the lines that a person chose as payments, in one transaction. Each line has its own outcome: one that is
@@ -34,12 +35,17 @@ export function confirmLines<Response extends StoredResponse>(
   const confirm = async (tx: Sql): Promise<LineOutcome[]> => {
     const doc = await table.findPaymentImport(tx, owner.accountId, importId);
     if (doc === undefined) throw importNotFound();
-    const { lines } = JSON.parse(doc) as PaymentImport;
+    const { lines } = parseImport(doc);
     const byId = new Map(lines.map((line) => [line.id, line]));
     const { timeZone } = await requireAccount(tx, owner.accountId);
-    const recording = { owner, byId, today: toCalendarDate(now, timeZone), now };
+    const recording = { owner, byId, today: toCalendarDate(now, timeZone), now, made: new Set<string>() };
+    // Lines before invoices, and both always in the same order, so that two confirmations never wait for each other.
+    await table.lockBankLines(
+      tx,
+      owner.accountId,
+      choices.map(({ lineId }) => lineId),
+    );
     const outcomes = new Map<LineChoice, LineOutcome>();
-    // Always in the same order, so that two confirmations never wait for each other.
     const ordered = choices.toSorted((a, b) =>
       a.invoiceId < b.invoiceId ? -1 : a.invoiceId > b.invoiceId ? 1 : 0,
     );
@@ -56,6 +62,8 @@ interface Recording {
   byId: ReadonlyMap<string, ImportedLine>;
   today: string;
   now: number;
+  /** The payments of this confirmation. */
+  made: Set<string>;
 }
 
 async function recordChoice(tx: Sql, recording: Recording, choice: LineChoice): Promise<LineOutcome> {
@@ -75,9 +83,9 @@ async function recordChoice(tx: Sql, recording: Recording, choice: LineChoice): 
 }
 
 class AlreadyRecorded extends Error {
-  readonly recorded: table.RecordedLine;
+  readonly recorded: LinePayment;
 
-  constructor(recorded: table.RecordedLine) {
+  constructor(recorded: LinePayment) {
     super('the line is recorded already');
     this.recorded = recorded;
   }
@@ -86,41 +94,56 @@ class AlreadyRecorded extends Error {
 /** Everything is checked before the first write: a rejected line must not leave anything in the transaction. */
 async function recordLine(
   tx: Sql,
-  { owner, byId, today, now }: Recording,
+  { owner, byId, today, now, made }: Recording,
   { lineId, invoiceId, amount: chosen }: LineChoice,
 ): Promise<string> {
   const { accountId } = owner;
   const line = byId.get(lineId);
   if (!line) throw new Problem('not_found', 'The import has no such line with a proposal.');
   const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
-  const recorded = (await table.findBankLines(tx, accountId, [lineId])).get(lineId);
-  if (recorded) throw new AlreadyRecorded(recorded);
+  const payments = (await table.findBankLines(tx, accountId, [lineId])).get(lineId);
+  if (!payments) throw new Problem('not_found', 'The line is no longer known. Import the file again.');
+  const left = computeLeft(line, payments, invoiceId, made);
   if (!stored) throw invoiceNotFound();
   const { invoice } = stored;
   assertPayable(invoice);
-  const amount = chosen ?? Math.min(line.amount, Math.max(invoice.amountDue, 1));
-  assertFits(line, invoice.currency, amount);
+  const amount = chosen ?? Math.min(left, Math.max(invoice.amountDue, 1));
+  assertFits(line, invoice.currency, amount, left);
   const id = newId('pay', toRealTime(tx, now));
   const date = line.date > today ? today : line.date;
   const reference = (line.reference ?? line.text).slice(0, 100) || null;
   const input = { amount, date, method: 'BANK_TRANSFER', reference };
   await recordLocked(tx, owner, stored, input, now, {
     id,
-    beforeWrite: async () => {
-      if (await table.claimBankLine(tx, accountId, lineId, id)) return;
-      const winner = (await table.findBankLines(tx, accountId, [lineId])).get(lineId);
-      if (winner) throw new AlreadyRecorded(winner);
-      throw new Problem('not_found', 'The line is no longer known. Import the file again.');
-    },
+    beforeWrite: () => table.addLinePayment(tx, accountId, lineId, id),
   });
+  made.add(id);
   return id;
 }
 
-function assertFits(line: ImportedLine, currency: string, amount: number): void {
+/** Returns what is left of the line. Throws if it was recorded for this invoice before, or nothing is left. */
+function computeLeft(
+  { amount, currency }: ImportedLine,
+  payments: readonly LinePayment[],
+  invoiceId: string,
+  made: ReadonlySet<string>,
+): number {
+  const same = payments.find((payment) => payment.invoiceId === invoiceId);
+  if (same) throw new AlreadyRecorded(same);
+  const left = amount - payments.reduce((sum, payment) => sum + payment.amount, 0);
+  if (left > 0) return left;
+  const earlier = payments.find(({ paymentId }) => !made.has(paymentId));
+  if (earlier) throw new AlreadyRecorded(earlier);
+  const whole = `${formatDecimalAmount(amount, currency)} ${currency}`;
+  throw new Problem('validation_failed', `The other invoices use up the ${whole} of the line.`);
+}
+
+function assertFits(line: ImportedLine, currency: string, amount: number, left: number): void {
   if (line.currency !== currency) {
     throw new Problem('validation_failed', `The line is in ${line.currency}, the invoice in ${currency}.`);
   }
-  if (amount > line.amount) {
-    throw new Problem('validation_failed', `The amount is more than the ${line.amount} of the line.`);
+  if (amount > left) {
+    const most = `${formatDecimalAmount(left, currency)} ${currency}`;
+    throw new Problem('validation_failed', `The amount is more than the ${most} that are left of the line.`);
   }
 }

@@ -99,11 +99,19 @@ export const INVOICE_COMMANDS: readonly Command[] = [
     maxArgs: 1,
     options: {
       record: { help: 'Record the payments whose reference or number and amount agree' },
+      decimal: {
+        value: 'point|comma',
+        help: 'What comes before the decimals, if a CSV file does not show it',
+      },
+      'date-order': {
+        value: 'dmy|mdy',
+        help: 'Whether day or month comes first, if a CSV file does not show it',
+      },
       url,
       account,
       json,
     },
-    details: `Reads CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded. ${THROUGH_SERVICE}`,
+    details: `Reads CAMT.052, CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded. ${THROUGH_SERVICE}`,
     examples: ['proffer payments import statement.xml', 'proffer payments import statement.xml --record'],
     load: () => import('./import-payments.ts'),
   },

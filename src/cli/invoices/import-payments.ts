@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Account } from '../../domain/account/account.ts';
+import type { IgnoredEntry, IgnoredReason } from '../../domain/statement/bank-line.ts';
 import {
   type ImportedLine,
   type LineOutcome,
@@ -24,7 +25,7 @@ export function run({ args, text, flag }: Input): Promise<void> {
       throw new CliError(`${path} cannot be read`);
     });
     const reply = await callService(db, account, {
-      ...{ url: text('url'), name: NAME, method: 'POST', path: '/payments/imports' },
+      ...{ url: text('url'), name: NAME, method: 'POST', path: `/payments/imports${formatQuery(text)}` },
       file: new Uint8Array(bytes),
     });
     const found = (await reply.json()) as PaymentImport;
@@ -32,8 +33,30 @@ export function run({ args, text, flag }: Input): Promise<void> {
     if (flag('json')) return printJson({ ...found, outcomes });
     const byLine = new Map(outcomes.map((outcome) => [outcome.lineId, outcome]));
     for (const line of found.lines) process.stdout.write(`${describeLine(line, byLine.get(line.id))}\n`);
+    for (const { line, reason } of found.ignoredEntries.filter(isUnexpected)) {
+      process.stdout.write(`line ${line} of the file is left out: ${UNEXPECTED[reason]}\n`);
+    }
     process.stdout.write(`${found.unmatched} without a match, ${found.ignored} no money received\n`);
   });
+}
+
+/** Reasons that a person may not expect. */
+const UNEXPECTED: Partial<Record<IgnoredReason, string>> = {
+  unreadable: 'its quotation marks do not match',
+  date: 'its date cannot be read',
+  amount: 'its amount cannot be read',
+  currency: 'its currency is unknown',
+  pending: 'it is not booked, or was declined',
+};
+
+function isUnexpected({ reason }: IgnoredEntry): boolean {
+  return UNEXPECTED[reason] !== undefined;
+}
+
+function formatQuery(text: Input['text']): string {
+  const [decimal, dateOrder] = [text('decimal'), text('date-order')];
+  const query = new URLSearchParams({ ...(decimal && { decimal }), ...(dateOrder && { dateOrder }) });
+  return query.size > 0 ? `?${query}` : '';
 }
 
 async function recordExact(
@@ -59,7 +82,8 @@ async function recordExact(
 function describeLine(line: ImportedLine, outcome: LineOutcome | undefined): string {
   const money = `${line.date}  ${formatAmount(line.amount, line)}`;
   const [first] = line.proposals;
-  if (line.status === 'recorded') return `${money}  recorded already`;
+  if (line.status === 'recorded' && (line.amountLeft <= 0 || !first)) return `${money}  recorded already`;
+  if (line.perhapsRecorded) return `${money}  perhaps recorded already: decide in the console`;
   if (!first) return `${money}  no invoice matches`;
   if (outcome?.problem) return `${money}  ${first.number}  not recorded: ${outcome.problem.detail}`;
   if (outcome) return `${money}  ${first.number}  recorded`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseCsv } from './csv.ts';
+import { MAX_CSV_COLUMNS, parseCsv } from './csv.ts';
 
 const parse = (text: string) => [...parseCsv(text)].filter((row) => row !== undefined);
 const cells = (text: string) => parse(text).map((row) => row.cells);
@@ -43,6 +43,11 @@ describe('parseCsv', () => {
       const pauses = [...parseCsv(text)].filter((row) => row === undefined);
       assert.equal(pauses.length, 50);
     }
+  });
+
+  it('keeps of a long row one field more than a table may have', () => {
+    const [first, second] = [...parseCsv(`${','.repeat(100_000)}\na,b`)].filter((row) => row !== undefined);
+    assert.deepEqual([first?.cells.length, second?.cells], [MAX_CSV_COLUMNS + 1, ['a', 'b']]);
   });
 
   it('finds the separator in the first line, outside quotes', () => {

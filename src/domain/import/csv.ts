@@ -12,12 +12,16 @@ export interface CsvRow {
 const MAX_VALUE_LENGTH = 100_000;
 const SEPARATORS = [',', ';', '\t'];
 
+/** Most columns of a table; more than any real file has. */
+export const MAX_CSV_COLUMNS = 250;
+
 /** Fields that are read between two pauses for the event loop. */
 const FIELDS_PER_STEP = 1000;
 
 /**
  * Parses CSV as in RFC 4180, with any of the usual separators and line ends. Skips empty lines. Regularly yields
- * `undefined`, also within a long row, so that the caller can let other work run.
+ * `undefined`, also within a long row, so that the caller can let other work run. Of a row with more than `MAX_CSV_COLUMNS` fields
+ * only one more is kept.
  */
 export function* parseCsv(text: string): Generator<CsvRow | undefined> {
   const separator = detectSeparator(text);
@@ -32,7 +36,7 @@ export function* parseCsv(text: string): Generator<CsvRow | undefined> {
         text[position] === '"'
           ? readQuotedField(text, position, separator)
           : readPlainField(text, position, separator);
-      row.cells.push(field.value);
+      if (row.cells.length <= MAX_CSV_COLUMNS) row.cells.push(field.value);
       if (field.error) row.error = field.error;
       line += field.lines;
       position = field.next;

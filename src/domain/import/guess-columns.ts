@@ -24,27 +24,21 @@ export function guessColumns(
     return toField(key);
   };
   const known = getIndex(headingsByField);
-  const preferred = headings.map(
-    (heading, index) => named[index] ?? claim(known.get(`!${normalizeHeading(heading)}`)?.find(isFree)),
+  const normalized = headings.map(normalizeHeading);
+  const preferred = normalized.map(
+    (heading, index) => named[index] ?? claim(known.get(`!${heading}`)?.find(isFree)),
   );
-  const fields = headings.map((heading, index) => {
-    if (preferred[index]) return preferred[index];
-    const normalized = normalizeHeading(heading);
-    return claim(
-      Object.keys(headingsByField).find((key) => isFree(key) && normalizeHeading(key) === normalized),
-    );
-  });
+  const fields = normalized.map(
+    (heading, index) => preferred[index] ?? claim(known.get(`=${heading}`)?.find(isFree)),
+  );
   const guessed = fields.map((field, index) => {
     const keys = findKeys(headings[index] ?? '', headingsByField);
     return field ?? claim(keys.find(isFree));
   });
-  return guessed.map((field, index) => (named[index] ? field : toStreet(field, guessed)));
-}
-
-/** A column “Address” next to a town contains the street. */
-function toStreet(field: string | null, fields: Fields): string | null {
-  const hasTown = fields.includes('city') || fields.includes('postalCode');
-  return field === 'address' && hasTown && !fields.includes('street') ? 'street' : field;
+  // A column “Address” next to a town contains the street.
+  const hasTown = guessed.includes('city') || guessed.includes('postalCode');
+  const isStreet = hasTown && !guessed.includes('street');
+  return guessed.map((field, index) => (isStreet && field === 'address' && !named[index] ? 'street' : field));
 }
 
 /** Returns the part of an address that a heading names (`street`, `city` …); `undefined` for a whole address. */
@@ -84,10 +78,12 @@ function getIndex(headingsByField: ColumnHeadings): Map<string, string[]> {
   const cached = indexes.get(headingsByField);
   if (cached) return cached;
   const index = new Map<string, string[]>();
+  const add = (word: string, key: string) => index.set(word, [...(index.get(word) ?? []), key]);
   for (const [key, list] of Object.entries(headingsByField)) {
+    add(`=${normalizeHeading(key)}`, key);
     for (const heading of list.split(',')) {
       const word = normalizeHeading(heading);
-      index.set(word, [...(index.get(word) ?? []), key]);
+      add(word, key);
       if (heading.trim().startsWith('!')) index.set(`!${word}`, [key]);
     }
   }

@@ -17,20 +17,36 @@ export interface BankLine {
 
 /** A line as a file has it. */
 export interface StatementLine extends Omit<BankLine, 'id'> {
-  /** Account that received the money. */
+  /** Account that received the money; empty if the file does not name it. */
   iban: string;
-  /** Reference that the bank gave the booking, if it gave one, and the place of the line within the booking. */
-  booking: { reference: string; place: number } | null;
+  /** Reference that the bank gave the booking; `null` if it gave none, or a placeholder. */
+  bankReference: string | null;
+  /** Position of the entry within the file. The transactions of a batch have the same. */
+  entry: number;
+}
+
+/**
+ * Reasons why an entry is not a payment received. `date`, `amount` and `currency` cannot be read, and of an `unreadable`
+ * one the quotes are wrong.
+ */
+export const IGNORED_REASONS = [
+  ...(['unreadable', 'date', 'amount', 'currency', 'pending', 'reversal', 'zero', 'debit'] as const),
+] as const;
+export type IgnoredReason = (typeof IGNORED_REASONS)[number];
+
+/** An entry of the file that is not a payment received, and the line of the file on which it begins. */
+export interface IgnoredEntry {
+  line: number;
+  reason: IgnoredReason;
 }
 
 export interface Statement {
   format: 'camt' | 'csv';
   lines: StatementLine[];
-  /** Number of entries that are no money received: debits, reversals, entries that are not booked, amounts of 0. */
-  ignored: number;
+  ignored: IgnoredEntry[];
 }
 
-/** Most lines of a file. */
+/** Most payments of a file. */
 export const MAX_STATEMENT_LINES = 5_000;
 export const MAX_STATEMENT_BYTES = 10_000_000;
 
@@ -38,18 +54,19 @@ const MAX_TEXT_LENGTH = 500;
 
 export function cleanStatementText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   return text
+    .slice(0, 20 * maxLength)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, maxLength)
     .toWellFormed();
 }
 
-/** Describes what makes a line unique. Equal lines without a reference of the bank are distinguished by their position. */
-export function describeIdentity(line: StatementLine, occurrence: number): string {
-  const { iban, booking, date, amount, currency, reference, text, payer } = line;
-  const money = [iban, date, amount, currency];
-  const parts = booking
-    ? ['booking', ...money, booking.reference, booking.place]
-    : ['content', ...money, reference, text, payer, occurrence];
-  return JSON.stringify(parts);
+/** What banks write where they have no reference. */
+const PLACEHOLDER =
+  /^(NON?REF(ERENCE)?|(NOT|NONE)PROVIDED|NOTAVAILABLE|NONE|NULL|NA|UNKNOWN|STARTUMSE|0+|X+|)$/;
+
+/** Returns the reference of a bank, or `null` for a placeholder such as `NONREF`. */
+export function cleanBankReference(text: string): string | null {
+  const reference = cleanStatementText(text, 100);
+  return PLACEHOLDER.test(reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')) ? null : reference;
 }

@@ -25,6 +25,8 @@ export type PayableInvoice = Pick<Invoice, 'id' | 'number' | 'currency' | 'amoun
 export interface LineClues {
   ranges: InvoiceIdRange[];
   numbers: string[];
+  /** Whether the text has more words than are looked up, so that it may name more invoices. */
+  isCut: boolean;
 }
 
 const MAX_WORDS = 60;
@@ -39,7 +41,7 @@ export function findClues({ reference, text }: Pick<BankLine, 'reference' | 'tex
   const ranges = [reference ?? '', ...written.flatMap(listReferenceForms)].flatMap(
     (form) => parseReference(form) ?? [],
   );
-  return { ranges, numbers: listNumbers(said) };
+  return { ranges, ...listNumbers(said) };
 }
 
 /** A creditor reference in a text has no end: ours have 16 characters. */
@@ -49,19 +51,20 @@ function listReferenceForms(text: string): string[] {
 }
 
 /** Lists words with digits, then two and three words in a row, since numbers may contain spaces. */
-function listNumbers(text: string): string[] {
-  const words = text.split(/[\s,;]+/, MAX_WORDS).filter((word) => word !== '');
+function listNumbers(text: string): Pick<LineClues, 'numbers' | 'isCut'> {
+  const all = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const words = all.slice(0, MAX_WORDS);
   const numbers = new Set<string>();
   for (const count of [1, 2, 3]) {
     for (const [index] of words.entries()) {
-      if (numbers.size >= MAX_NUMBERS) return [...numbers];
+      if (numbers.size >= MAX_NUMBERS) return { numbers: [...numbers], isCut: true };
       const joined = words.slice(index, index + count).join(' ');
       if (!/\d/.test(joined) || joined.length > MAX_NUMBER_LENGTH) continue;
       const bare = joined.replace(/^[(["'/:#]+/, '').replace(/[)\]"'.:/!?]+$/, '');
       for (const form of [joined, bare, bare.toUpperCase()]) numbers.add(form);
     }
   }
-  return [...numbers];
+  return { numbers: [...numbers], isCut: all.length > words.length };
 }
 
 /** Invoices by what a line may say about them. */
@@ -91,7 +94,7 @@ function getRangeKey({ from, ending }: InvoiceIdRange): string {
 /** Proposes invoices for a line. Those of another currency are never proposed. */
 export function proposeInvoices(
   line: Pick<BankLine, 'amount' | 'currency'>,
-  { ranges, numbers }: LineClues,
+  { ranges, numbers, isCut }: LineClues,
   { byReference, byNumber, byAmount }: PayableIndex,
 ): Proposal[] {
   const referred = ranges.flatMap((range) => byReference.get(getRangeKey(range)) ?? []);
@@ -111,8 +114,11 @@ export function proposeInvoices(
   add(referred, 'reference');
   add(named, 'number');
   if (found.size === 0) add(byAmount.get(line.amount) ?? [], 'amount');
-  const proposals = [...found.values()].slice(0, MAX_PROPOSALS);
-  // Two that agree are a question for a person.
-  const isUnique = proposals.filter(({ exact }) => exact).length === 1;
-  return proposals.map((proposal) => ({ ...proposal, exact: proposal.exact && isUnique }));
+  const exact = [...found.values()].filter((proposal) => proposal.exact);
+  const others = [...found.values()].filter((proposal) => !proposal.exact);
+  // Two that agree are a question for a person, also if one of them is not among those that are shown.
+  const isUnique = exact.length === 1 && !isCut;
+  return [...exact, ...others]
+    .slice(0, MAX_PROPOSALS)
+    .map((proposal) => ({ ...proposal, exact: proposal.exact && isUnique }));
 }

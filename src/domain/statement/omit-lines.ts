@@ -18,7 +18,7 @@ export function omitLinesAbout(
 
 function omitFromLine(line: ImportedLine, invoiceIds: ReadonlySet<string>, name: string): ImportedLine[] {
   const proposals = line.proposals.filter(({ invoiceId }) => !invoiceIds.has(invoiceId));
-  const isPayment = line.invoiceId !== null && invoiceIds.has(line.invoiceId);
+  const isPayment = line.payments.some(({ invoiceId }) => invoiceIds.has(invoiceId));
   const isOnlyForThem = proposals.length === 0 && line.proposals.length > 0;
   if (isPayment || isOnlyForThem || hasWords(line.text, name)) return [];
   return [proposals.length === line.proposals.length ? line : { ...line, proposals }];

@@ -1,4 +1,5 @@
 import { currencyDecimals } from '../money/currency.ts';
+import type { DateOrder } from './csv-columns.ts';
 
 /** Parses a plain decimal such as `1949.75` into the smallest unit. Returns `undefined` if it has more decimals. */
 export function parseDecimalAmount(text: string, currency: string): number | undefined {
@@ -11,44 +12,50 @@ export function parseDecimalAmount(text: string, currency: string): number | und
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
+const YEAR_FIRST = /^(\d{4})([-./]?)(\d{2})\2(\d{2})(?:[T ].*)?$/;
+const YEAR_LAST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s.*)?$/;
+const NAMED_MONTH =
+  /^(\d{1,2})[-. /](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[-. /](\d{4}|\d{2})(?:\s.*)?$/i;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** A date of a bank is shorter, also with a time. */
+const MAX_DATE_LENGTH = 60;
+
 /**
- * Parses an amount as banks write it into their files: `1'949.75`, `1.949,75`, `-12,00`, `12.00-`. A point or comma
- * before three digits separates thousands. Returns `undefined` for anything else.
+ * Parses `2026-11-20`, `20261120`, `20.11.2026`, `20.11.26`, `20/11/2026`, `20-Nov-2026`, each with or without a time. With
+ * points the day always comes first; `order` decides about slashes and hyphens.
  */
-export function parseWrittenAmount(text: string, currency: string): number | undefined {
-  const bare = text.replaceAll(/[\s\u00a0\u2009\u202f'’]/g, '').replace(/^[A-Z]{3}|[A-Z]{3}$/, '');
-  const [, before = '', number = '', after = ''] = /^([-+\u2212]?)(\d[\d.,]*)([-+]?)$/.exec(bare) ?? [];
-  if (number.length === 0 || number.length > 30 || (before && after)) return undefined;
-  const plain = toPlainDecimal(number);
-  const amount = plain === undefined ? undefined : parseDecimalAmount(plain, currency);
-  const isNegative = before === '-' || before === '\u2212' || after === '-';
-  return amount !== undefined && isNegative ? -amount : amount;
-}
-
-function toPlainDecimal(number: string): string | undefined {
-  const last = Math.max(number.lastIndexOf('.'), number.lastIndexOf(','));
-  if (last < 0) return number;
-  const fraction = number.slice(last + 1);
-  const isGrouping = fraction.length === 3;
-  const whole = isGrouping ? number : number.slice(0, last);
-  const separators = new Set(whole.match(/[.,]/g));
-  const isMixed = separators.size > 1 || (!isGrouping && separators.has(number[last] ?? ''));
-  const [first = '', ...groups] = whole.split(/[.,]/);
-  const isGrouped = groups.length === 0 || (first.length <= 3 && groups.every((group) => group.length === 3));
-  if (isMixed || !isGrouped) return undefined;
-  const digits = first + groups.join('');
-  return isGrouping ? digits : `${digits}.${fraction || '0'}`;
-}
-
-/** Parses `2026-11-20`, `20.11.2026`, `20.11.26`, `20/11/2026` and `20261120`. The day comes before the month. */
-export function parseStatementDate(text: string): string | undefined {
+export function parseStatementDate(text: string, order: DateOrder = 'dmy'): string | undefined {
   const trimmed = text.trim();
-  const [, y, m, d] = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ].*)?$/.exec(trimmed) ?? [];
-  const [, day, month, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?:\s.*)?$/.exec(trimmed) ?? [];
-  const parts = y ? [y, m, d] : [year?.length === 2 ? `20${year}` : year, month, day];
-  const date = parts.map((part) => (part ?? '').padStart(2, '0')).join('-');
+  if (trimmed.length > MAX_DATE_LENGTH) return undefined;
+  const [, year, , month, day] = YEAR_FIRST.exec(trimmed) ?? [];
+  if (year) return toDate(year, month, day);
+  const [, named, name = '', ofName] = NAMED_MONTH.exec(trimmed) ?? [];
+  if (named) return toDate(ofName, String(MONTHS.indexOf(name.toLowerCase()) + 1), named);
+  const [, first, separator, second, last] = YEAR_LAST.exec(trimmed) ?? [];
+  return order === 'mdy' && separator !== '.' ? toDate(last, first, second) : toDate(last, second, first);
+}
+
+function toDate(year = '', month = '', day = ''): string | undefined {
+  const parts = [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')];
+  const date = parts.join('-');
   const time = Date.parse(`${date}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && new Date(time || 0).toISOString().startsWith(date)
     ? date
     : undefined;
+}
+
+/**
+ * Finds the order that the dates of a file have: that of the first date that only one order makes valid. Returns `undefined` if every
+ * date is valid in both, and `null` if the order does not matter.
+ */
+export function findDateOrder(dates: Iterable<string>): DateOrder | null | undefined {
+  let isOpen = false;
+  for (const date of dates) {
+    const [dayFirst, monthFirst] = [parseStatementDate(date, 'dmy'), parseStatementDate(date, 'mdy')];
+    if (dayFirst === monthFirst) continue;
+    if (monthFirst === undefined) return 'dmy';
+    if (dayFirst === undefined) return 'mdy';
+    isOpen = true;
+  }
+  return isOpen ? undefined : null;
 }

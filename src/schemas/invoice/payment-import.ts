@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { ProblemCode } from '../../domain/errors.ts';
+import { IGNORED_REASONS, type IgnoredEntry } from '../../domain/statement/bank-line.ts';
 import { MATCH_REASONS, type Proposal } from '../../domain/statement/match-lines.ts';
 import {
   CHOICE_OUTCOMES,
@@ -7,7 +8,9 @@ import {
   LINE_STATUSES,
   type LineChoice,
   type LineOutcome,
+  type LinePayment,
   MAX_CHOICES,
+  MAX_IGNORED_ENTRIES,
   type PaymentImport,
 } from '../../domain/statement/payment-import.ts';
 import { money, nullable, oneOf, timestamp } from '../fields.ts';
@@ -29,12 +32,23 @@ const ProposalSchema = Type.Object(
     amount: money('The amount that the line pays of the invoice, at most the amount due'),
     amountDue: money('The amount due of the invoice'),
     exact: Type.Boolean({
-      description: 'Reference or number and amount agree, and those of no other invoice do',
+      description:
+        'Reference or number and amount agree, and those of no other invoice do. Never with `perhapsRecorded`',
     }),
   },
   { title: 'PaymentProposal', ...closed },
 );
 true satisfies Same<Static<typeof ProposalSchema>, Proposal>;
+
+const LinePaymentSchema = Type.Object(
+  {
+    paymentId: Type.String({ description: 'The payment' }),
+    invoiceId: Type.String({ description: 'The invoice that it pays' }),
+    amount: money('The amount of the payment'),
+  },
+  { title: 'BankLinePayment', ...closed },
+);
+true satisfies Same<Static<typeof LinePaymentSchema>, LinePayment>;
 
 const LineSchema = Type.Object(
   {
@@ -49,13 +63,33 @@ const LineSchema = Type.Object(
     ),
     status: oneOf(LINE_STATUSES, { description: '`recorded`: a payment exists for it' }),
     seenBefore: Type.Boolean({ description: 'Whether the line was in a file that was imported before' }),
-    paymentId: nullable(Type.String({ description: 'The payment that was recorded for it' })),
+    perhapsRecorded: Type.Boolean({
+      description:
+        'A payment of the same day and amount was recorded of which only the reference of the bank, or only payer or text agree; or the file has the line twice. Decide before you confirm it',
+    }),
+    paymentId: nullable(
+      Type.String({ description: 'The payment that was recorded for it, or the first of several' }),
+    ),
     invoiceId: nullable(Type.String({ description: 'The invoice of that payment' })),
+    payments: Type.Array(LinePaymentSchema, { description: 'All payments that were recorded for it' }),
+    amountLeft: money('The part of the amount for which no payment was recorded'),
     proposals: Type.Array(ProposalSchema, { description: 'Invoices that the line may pay, at most 5' }),
   },
   { title: 'BankLine', ...closed },
 );
 true satisfies Same<Static<typeof LineSchema>, ImportedLine>;
+
+const IgnoredSchema = Type.Object(
+  {
+    line: Type.Integer({ minimum: 1, description: 'Line of the file on which the entry begins' }),
+    reason: oneOf(IGNORED_REASONS, {
+      description:
+        '`unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `reversal`, `zero`, `debit`: no money received',
+    }),
+  },
+  { title: 'IgnoredBankEntry', ...closed },
+);
+true satisfies Same<Static<typeof IgnoredSchema>, IgnoredEntry>;
 
 export const PaymentImportSchema = Type.Object(
   {
@@ -64,7 +98,11 @@ export const PaymentImportSchema = Type.Object(
     format: oneOf(['camt', 'csv'], { description: 'The format of the file' }),
     ignored: Type.Integer({
       minimum: 0,
-      description: 'Entries that are no money received: debits, reversals, pending entries, amounts of 0',
+      description:
+        'Number of entries that are no payment received: debits, reversals, pending entries, amounts of 0, entries that cannot be read',
+    }),
+    ignoredEntries: Type.Array(IgnoredSchema, {
+      description: `Why each of them is none, at most ${MAX_IGNORED_ENTRIES.toLocaleString('en')}; those that cannot be read come first`,
     }),
     unmatched: Type.Integer({
       minimum: 0,
@@ -89,7 +127,7 @@ const ChoiceSchema = Type.Object(
           format: 'int64',
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'Default: the amount of the line, but no more than is due',
+          description: 'Default: what is left of the line, but no more than is due',
         }),
       ),
     ),
@@ -103,7 +141,7 @@ export const ConfirmPayments = Type.Object(
     lines: Type.Array(ChoiceSchema, {
       minItems: 1,
       maxItems: MAX_CHOICES,
-      description: 'The lines to record, each once',
+      description: 'The lines to record, each once for each invoice that it pays',
     }),
   },
   { title: 'PaymentConfirmation', ...closed },
@@ -144,7 +182,7 @@ const LINE_ID = '3b0c44298fc1c149afbf4c8996fb92427ae41e46';
 
 export const PAYMENT_IMPORT_EXAMPLE: PaymentImport = {
   ...{ id: 'imp_01k0c5d6e7f8g9h0j1k2m3n4pq', createdAt: '2026-11-20T08:00:00.000Z', format: 'camt' },
-  ...{ ignored: 3, unmatched: 0 },
+  ...{ ignored: 1, ignoredEntries: [{ line: 42, reason: 'debit' }], unmatched: 0 },
   lines: [
     {
       ...{
@@ -154,7 +192,8 @@ export const PAYMENT_IMPORT_EXAMPLE: PaymentImport = {
         currency: INVOICE_EXAMPLE.currency,
       },
       ...{ reference: 'RF18539007547034', text: INVOICE_EXAMPLE.number, payer: 'Ada Lovelace' },
-      ...{ status: 'new', seenBefore: false, paymentId: null, invoiceId: null },
+      ...{ status: 'new', seenBefore: false, perhapsRecorded: false, paymentId: null, invoiceId: null },
+      ...{ payments: [], amountLeft: INVOICE_EXAMPLE.total },
       proposals: [
         {
           ...{ invoiceId: INVOICE_EXAMPLE.id, number: INVOICE_EXAMPLE.number },

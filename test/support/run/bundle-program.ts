@@ -12,7 +12,8 @@ const LOADER = new URL('load-bundle.mjs', import.meta.url).href;
 const MAIN = 'main';
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'pdf/typst/worker';
-const MAIL_PARSER = 'mail/incoming/worker';
+/** Threads of their own that need few packages. */
+const SMALL_THREADS = ['mail/incoming/worker', 'statement/worker'];
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'web/scripts.ts';
 /** Work that a start can skip: file, text, and its replacement. */
@@ -55,8 +56,10 @@ export async function bundleProgram(folder: string): Promise<string> {
   for (const [file, text, instead] of LEFT_OUT) await replaceIn(join(source, file), text, instead);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await bundleTypesetter(folder);
-  const mailParser = join(folder, 'out', `${MAIL_PARSER}.js`);
-  await bundle(folder, `src/${MAIL_PARSER}.ts`, '--format=esm', `--outfile=${mailParser}`, WITH_REQUIRE);
+  for (const entry of SMALL_THREADS) {
+    const file = join(folder, 'out', `${entry}.js`);
+    await bundle(folder, `src/${entry}.ts`, '--format=esm', `--outfile=${file}`, WITH_REQUIRE);
+  }
   await bundleInOne(folder);
   await writeScripts(folder);
   return join(folder, 'out', `${MAIN}.js`);

@@ -1,10 +1,15 @@
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { confirmLines } from '../../../actions/statement/confirm-lines.ts';
 import { importStatement, readImport } from '../../../actions/statement/import-statement.ts';
-import { type ColumnMapping, STATEMENT_COLUMNS } from '../../../actions/statement/read-csv.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_STATEMENT_BYTES } from '../../../domain/statement/bank-line.ts';
+import {
+  type CsvOptions,
+  DATE_ORDERS,
+  DECIMAL_SIGNS,
+  STATEMENT_COLUMNS,
+} from '../../../domain/statement/csv-columns.ts';
 import type { LineChoice } from '../../../domain/statement/payment-import.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import {
@@ -34,18 +39,30 @@ const operations = {
     tag: 'Invoices',
     summary: 'Import a bank statement',
     description:
-      'The body is the file, at most 10 MB and 5,000 payments: a statement (CAMT.053) or notification (CAMT.054) of any version, or CSV. Each payment received is a line with the invoices that it may pay, found by the reference or number in it, or else by the amount. Nothing is recorded before you confirm it. A line is known by the account and the reference of the bank, else by its content: the same file again, or one that overlaps, shows it as `recorded`. The query names the columns of a CSV file by their headings; others are guessed.',
+      'The body is the file, at most 10 MB and 5,000 payments: a report (CAMT.052), statement (CAMT.053) or notification (CAMT.054) of any version, or CSV. Each payment received is a line with the invoices that it may pay, found by the reference or number in it, or else by the amount. Nothing is recorded before you confirm it. A line of another file is the same one if the reference of the bank and the payer or text agree, or all of its content: the same file again, or one that overlaps, shows it as `recorded`. If only one of these agrees, it is `perhapsRecorded`. The query names the columns of a CSV file by their headings; others are guessed.',
     query: {
       date: column('day of booking'),
       amount: column('amount, negative for debits'),
       credit: column('money received, if credits and debits have columns of their own'),
       debit: column('money paid'),
-      currency: column('currency; default that of the account'),
+      currency: column('currency; default that of the heading of the amounts, else that of the account'),
       reference: column('structured reference of the payer'),
-      text: column('what the payer wrote'),
+      text: column('what the payer wrote; default all columns with a text'),
       payer: column('name of the payer'),
       bankReference: column('reference of the bank, unique per booking'),
-    } satisfies Record<(typeof STATEMENT_COLUMNS)[number], object>,
+      decimal: {
+        type: 'string',
+        enum: Object.keys(DECIMAL_SIGNS),
+        description:
+          'What comes before the decimals of amounts. Needed only if the file does not show it, such as `5,000` in KWD',
+      },
+      dateOrder: {
+        type: 'string',
+        enum: [...DATE_ORDERS],
+        description:
+          'Whether the day or the month comes first in dates such as `03/04/2026`. Needed only if the file does not show it',
+      },
+    } satisfies Record<(typeof STATEMENT_COLUMNS)[number] | 'decimal' | 'dateOrder', object>,
     headers: ['Idempotency-Key'],
     body: 'bytes',
     responses: { 201: { description: 'The lines with proposals', ...found } },
@@ -55,6 +72,7 @@ const operations = {
       'bad_request',
       'body_too_large',
       'unsupported_media_type',
+      'overloaded',
       ...REPEAT_PROBLEMS,
     ],
   },
@@ -71,7 +89,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'Record lines of a bank statement as payments',
     description:
-      'Each line has an outcome of its own. `rejected` has the reason, such as `more_than_due`, and does not affect the others; `already_recorded` changes nothing. The payment has the day of booking, the method `BANK_TRANSFER` and the reference of the line.',
+      'Each line has an outcome of its own. A line that pays several invoices is in the list once for each of them; without `amount`, the oldest invoice comes first. `rejected` has the reason, such as `more_than_due`, and does not affect the others; `already_recorded` changes nothing. The payment has the day of booking, the method `BANK_TRANSFER` and the reference of the line.',
     headers: ['Idempotency-Key'],
     body: { schema: ConfirmPayments, example: CONFIRM_EXAMPLE },
     responses: {
@@ -108,7 +126,7 @@ export const paymentImportRoutes: Endpoint[] = [
 
 async function upload(call: Call): Promise<ApiResponse> {
   const { deps, caller, request, now } = call;
-  const columns = readColumns(call);
+  const options = readOptions(call);
   const bytes = await readFile(call);
   const { method, url, headers } = request;
   const repeatable = readIdempotencyKey({
@@ -118,21 +136,23 @@ async function upload(call: Call): Promise<ApiResponse> {
     request: { method, url, headers, body: bytes },
   });
   return replayOr(deps, repeatable, () =>
-    importStatement(deps, caller.accountId, bytes, columns, {
+    importStatement(deps, caller.accountId, bytes, options, {
       ...{ repeatable, now },
       respond: (found) => json(201, found, { Location: `${PATH}/${found.id}` }),
     }),
   );
 }
 
-function readColumns({ query }: Call): ColumnMapping {
+function readOptions({ query }: Call): CsvOptions {
   const reader = new QueryReader(query);
   const columns = STATEMENT_COLUMNS.flatMap((name) => {
     const heading = reader.text(name);
     return heading === undefined ? [] : [[name, heading]];
   });
+  const decimal = reader.oneOf('decimal', ['point', 'comma']);
+  const dateOrder = reader.oneOf('dateOrder', DATE_ORDERS);
   reader.done();
-  return Object.fromEntries(columns);
+  return { columns: Object.fromEntries(columns), decimal: decimal && DECIMAL_SIGNS[decimal], dateOrder };
 }
 
 /** Reads the body up to the limit. The rest is discarded, so that the caller still gets a response. */
@@ -185,9 +205,11 @@ function confirm(call: Call): Promise<ApiResponse> {
 function findRepeated(lines: unknown) {
   if (!Array.isArray(lines)) return [];
   const seen = new Set<unknown>();
-  return lines.flatMap((line: { lineId?: unknown } | null, index) => {
-    const isRepeated = seen.has(line?.lineId);
-    seen.add(line?.lineId);
-    return isRepeated ? [{ path: `/lines/${index}/lineId`, message: 'must be in the list once' }] : [];
+  return lines.flatMap((line: { lineId?: unknown; invoiceId?: unknown } | null, index) => {
+    const choice = JSON.stringify([line?.lineId, line?.invoiceId]);
+    const isRepeated = seen.has(choice);
+    seen.add(choice);
+    const message = 'must be in the list once for each invoice';
+    return isRepeated ? [{ path: `/lines/${index}/lineId`, message }] : [];
   });
 }

@@ -76,16 +76,16 @@ export const payments: typeof en = {
 export const statements = {
   title: 'Zahlungen importieren',
   intro:
-    'Laden Sie den Kontoauszug Ihrer Bank hoch: CAMT.053, CAMT.054 oder CSV. Erfasst wird nur, was Sie bestätigen.',
+    'Laden Sie den Kontoauszug Ihrer Bank hoch: CAMT.052, CAMT.053, CAMT.054 oder CSV. Erfasst wird nur, was Sie bestätigen.',
   file: 'Kontoauszug',
   fileHint: 'Höchstens {size}. Die Datei wird nicht gespeichert.',
   read: 'Auszug lesen',
   noFile: 'Wählen Sie eine Datei aus.',
   unreadable:
-    'Diese Datei lässt sich nicht als Kontoauszug lesen. Exportieren Sie sie erneut als CAMT.053, CAMT.054 oder CSV mit Datum und Betrag.',
+    'Diese Datei lässt sich nicht als Kontoauszug lesen. Exportieren Sie sie erneut als CAMT.052, CAMT.053, CAMT.054 oder CSV mit Datum und Betrag.',
   tooLarge: 'Die Datei ist zu groß. Exportieren Sie einen kürzeren Zeitraum.',
   choose:
-    'Kreuzen Sie die Zahlungen an, die erfasst werden sollen. Wo Referenz oder Nummer und Betrag übereinstimmen, ist das schon geschehen.',
+    'Kreuzen Sie die Zahlungen an, die erfasst werden sollen. Wo Referenz oder Nummer und Betrag übereinstimmen, ist das schon geschehen. Gilt eine Zahlung für mehrere Rechnungen, kreuzen Sie jede davon an.',
   received: 'Eingegangen',
   paysFor: 'Bezahlt',
   why: 'Grund',
@@ -93,14 +93,39 @@ export const statements = {
   number: 'Nummer stimmt überein',
   amount: 'Nur der Betrag stimmt überein',
   record: 'Angekreuzte Zahlungen erfassen',
-  recordOne: 'Zahlung von {amount} erfassen',
   recordedCount: 'Erfasste Zahlungen: {n}.',
   nothingTicked: 'Es war keine Zahlung angekreuzt.',
   refused:
-    'Nicht erfasst: {n}. Inzwischen ist weniger offen, als bezahlt wurde, oder die Rechnung hat sich geändert.',
+    'Nicht erfasst: {n}. Inzwischen ist weniger offen, als bezahlt wurde, andere Rechnungen brauchen die Zahlung auf, oder die Rechnung hat sich geändert.',
   recorded: 'Bereits erfasst',
   unmatched: 'Zahlungen, zu denen keine Rechnung passt',
   unmatchedText: 'Gehören sie zu einer Rechnung, erfassen Sie sie auf deren Seite.',
   nothingNew: 'Keine Zahlung in diesem Auszug passt zu einer offenen Rechnung.',
   counts: 'Bereits erfasst: {recorded}. Ohne Treffer: {unmatched}. Keine Eingänge: {ignored}.',
+  perhaps:
+    'Vielleicht schon erfasst: Es gibt eine Zahlung von diesem Tag über diesen Betrag. Nur ankreuzen, wenn es eine andere ist.',
+  left: 'Noch nicht erfasst: {amount}',
+  askDecimal:
+    'Die Datei zeigt nicht, ob Beträge wie 5,000 Nachkommastellen oder Tausender haben. Wählen Sie, was vor den Nachkommastellen steht, und die Datei noch einmal.',
+  decimal: 'Vor den Nachkommastellen',
+  decimalPoint: 'Ein Punkt: 1,234.567',
+  decimalComma: 'Ein Komma: 1.234,567',
+  askDateOrder:
+    'Die Datei zeigt nicht, ob in den Daten der Tag oder der Monat zuerst steht. Wählen Sie es aus und die Datei noch einmal.',
+  dateOrder: 'Datum',
+  dayFirst: 'Tag zuerst: 31/12/2026',
+  monthFirst: 'Monat zuerst: 12/31/2026',
+  ignored: 'Ausgelassen',
+  ignoredText:
+    'Diese Einträge sind keine Zahlungseingänge oder lassen sich nicht lesen. Die Zahlen sind Zeilen der Datei.',
+  ignoredReasons: {
+    unreadable: 'Anführungszeichen passen nicht zusammen',
+    date: 'Das Datum ist nicht lesbar',
+    amount: 'Der Betrag ist nicht lesbar',
+    currency: 'Die Währung ist unbekannt',
+    pending: 'Nicht gebucht oder abgelehnt',
+    reversal: 'Storno',
+    zero: 'Betrag 0',
+    debit: 'Ausgang',
+  },
 };

@@ -69,15 +69,16 @@ export const payments = {
 export const statements = {
   title: 'Import payments',
   intro:
-    'Upload the statement of your bank: CAMT.053, CAMT.054 or CSV. Nothing is recorded before you confirm it.',
+    'Upload the statement of your bank: CAMT.052, CAMT.053, CAMT.054 or CSV. Nothing is recorded before you confirm it.',
   file: 'Bank statement',
   fileHint: 'At most {size}. The file is not stored.',
   read: 'Read statement',
   noFile: 'Choose a file.',
   unreadable:
-    'This file cannot be read as a bank statement. Export it again as CAMT.053, CAMT.054, or CSV with a date and an amount.',
+    'This file cannot be read as a bank statement. Export it again as CAMT.052, CAMT.053, CAMT.054, or CSV with a date and an amount.',
   tooLarge: 'The file is too large. Export a shorter period.',
-  choose: 'Tick the payments to record. Those whose reference or number and amount agree are ticked already.',
+  choose:
+    'Tick the payments to record. Those whose reference or number and amount agree are ticked already. If a payment is for several invoices, tick each of them.',
   received: 'Received',
   paysFor: 'Pays',
   why: 'Why',
@@ -85,13 +86,39 @@ export const statements = {
   number: 'Number agrees',
   amount: 'Only the amount agrees',
   record: 'Record ticked payments',
-  recordOne: 'Record the payment of {amount}',
   recordedCount: 'Payments recorded: {n}.',
   nothingTicked: 'No payment was ticked.',
-  refused: 'Not recorded: {n}. Less is due now than was paid, or the invoice has changed.',
+  refused:
+    'Not recorded: {n}. Less is due now than was paid, other invoices use up the payment, or the invoice has changed.',
   recorded: 'Recorded already',
   unmatched: 'Payments that match no invoice',
   unmatchedText: 'Record them on the page of their invoice if they belong to one.',
   nothingNew: 'No payment in this statement matches an open invoice.',
   counts: 'Recorded already: {recorded}. Without a match: {unmatched}. Not money received: {ignored}.',
+  perhaps:
+    'Perhaps recorded already: there is a payment of this day and amount. Tick it only if it is another one.',
+  left: 'Not yet recorded: {amount}',
+  askDecimal:
+    'The file does not show whether amounts such as 5,000 have decimals or thousands. Say what comes before the decimals, and choose the file again.',
+  decimal: 'Before the decimals',
+  decimalPoint: 'A point: 1,234.567',
+  decimalComma: 'A comma: 1.234,567',
+  askDateOrder:
+    'The file does not show whether the day or the month comes first in its dates. Say which, and choose the file again.',
+  dateOrder: 'Dates',
+  dayFirst: 'Day first: 31/12/2026',
+  monthFirst: 'Month first: 12/31/2026',
+  ignored: 'Left out',
+  ignoredText:
+    'These entries are no payments received, or cannot be read. The numbers are lines of the file.',
+  ignoredReasons: {
+    unreadable: 'Quotation marks do not match',
+    date: 'The date cannot be read',
+    amount: 'The amount cannot be read',
+    currency: 'The currency is unknown',
+    pending: 'Not booked, or declined',
+    reversal: 'Reversal',
+    zero: 'Amount of 0',
+    debit: 'Money paid',
+  },
 };

@@ -75,16 +75,16 @@ export const payments: typeof en = {
 export const statements = {
   title: 'Importer des paiements',
   intro:
-    'Importez le relevé de votre banque : CAMT.053, CAMT.054 ou CSV. Rien n’est enregistré avant votre confirmation.',
+    'Importez le relevé de votre banque : CAMT.052, CAMT.053, CAMT.054 ou CSV. Rien n’est enregistré avant votre confirmation.',
   file: 'Relevé bancaire',
   fileHint: '{size} au maximum. Le fichier n’est pas conservé.',
   read: 'Lire le relevé',
   noFile: 'Choisissez un fichier.',
   unreadable:
-    'Ce fichier ne peut pas être lu comme un relevé bancaire. Exportez-le de nouveau en CAMT.053, CAMT.054 ou CSV avec une date et un montant.',
+    'Ce fichier ne peut pas être lu comme un relevé bancaire. Exportez-le de nouveau en CAMT.052, CAMT.053, CAMT.054 ou CSV avec une date et un montant.',
   tooLarge: 'Le fichier est trop volumineux. Exportez une période plus courte.',
   choose:
-    'Cochez les paiements à enregistrer. Ceux dont la référence ou le numéro et le montant concordent sont déjà cochés.',
+    'Cochez les paiements à enregistrer. Ceux dont la référence ou le numéro et le montant concordent sont déjà cochés. Si un paiement règle plusieurs factures, cochez chacune d’elles.',
   received: 'Reçu',
   paysFor: 'Règle',
   why: 'Motif',
@@ -92,14 +92,39 @@ export const statements = {
   number: 'Le numéro concorde',
   amount: 'Seul le montant concorde',
   record: 'Enregistrer les paiements cochés',
-  recordOne: 'Enregistrer le paiement de {amount}',
   recordedCount: 'Paiements enregistrés : {n}.',
   nothingTicked: 'Aucun paiement n’était coché.',
   refused:
-    'Non enregistrés : {n}. Le montant dû est désormais inférieur au paiement, ou la facture a changé.',
+    'Non enregistrés : {n}. Le montant dû est désormais inférieur au paiement, d’autres factures épuisent le paiement, ou la facture a changé.',
   recorded: 'Déjà enregistré',
   unmatched: 'Paiements sans facture correspondante',
   unmatchedText: 'S’ils concernent une facture, enregistrez-les sur sa page.',
   nothingNew: 'Aucun paiement de ce relevé ne correspond à une facture ouverte.',
   counts: 'Déjà enregistrés : {recorded}. Sans correspondance : {unmatched}. Hors encaissements : {ignored}.',
+  perhaps:
+    'Peut-être déjà enregistré : il existe un paiement de ce jour et de ce montant. Ne le cochez que s’il s’agit d’un autre.',
+  left: 'Pas encore enregistré : {amount}',
+  askDecimal:
+    'Le fichier ne montre pas si un montant comme 5,000 comporte des décimales ou des milliers. Indiquez ce qui précède les décimales et choisissez de nouveau le fichier.',
+  decimal: 'Avant les décimales',
+  decimalPoint: 'Un point : 1,234.567',
+  decimalComma: 'Une virgule : 1.234,567',
+  askDateOrder:
+    'Le fichier ne montre pas si ses dates commencent par le jour ou par le mois. Indiquez-le et choisissez de nouveau le fichier.',
+  dateOrder: 'Dates',
+  dayFirst: 'Jour d’abord : 31/12/2026',
+  monthFirst: 'Mois d’abord : 12/31/2026',
+  ignored: 'Écritures écartées',
+  ignoredText:
+    'Ces écritures ne sont pas des encaissements ou ne peuvent pas être lues. Les nombres sont des lignes du fichier.',
+  ignoredReasons: {
+    unreadable: 'Guillemets mal appariés',
+    date: 'Date illisible',
+    amount: 'Montant illisible',
+    currency: 'Devise inconnue',
+    pending: 'Non comptabilisé ou refusé',
+    reversal: 'Annulation',
+    zero: 'Montant nul',
+    debit: 'Débit',
+  },
 };

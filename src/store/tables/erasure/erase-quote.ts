@@ -82,6 +82,16 @@ async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Prom
     `DELETE FROM refunds WHERE account_id = ? AND payment_id IN ${payments}`,
     ...[accountId, ...place],
   );
+  // The hash of the whole line is left, by which nobody is recognized.
+  await tx.run(
+    `UPDATE bank_lines SET money_mark = NULL, marks = NULL WHERE account_id = ? AND id IN (
+       SELECT line_id FROM bank_line_payments WHERE account_id = ? AND payment_id IN ${payments})`,
+    ...[accountId, accountId, ...place],
+  );
+  await tx.run(
+    `DELETE FROM bank_line_payments WHERE account_id = ? AND payment_id IN ${payments}`,
+    ...[accountId, ...place],
+  );
   for (const [table, key] of [
     ['checkouts', 'invoice_id'],
     ['payments', 'invoice_id'],

@@ -1,9 +1,12 @@
+import { formatMarks, type LineMarks, parseMarks } from '../../../domain/statement/line-marks.ts';
+import type { LinePayment } from '../../../domain/statement/payment-import.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 
-/** The payment that a line was recorded as. */
+/** A line that was recorded, with its payments. */
 export interface RecordedLine {
-  paymentId: string;
-  invoiceId: string;
+  id: string;
+  marks: LineMarks;
+  payments: LinePayment[];
 }
 
 const BATCH = 64;
@@ -35,55 +38,110 @@ export async function findPaymentImport(
 export async function insertBankLines(
   tx: Sql,
   accountId: string,
-  ids: readonly string[],
+  lines: readonly { id: string; marks: LineMarks }[],
   now: number,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH);
+  for (let start = 0; start < lines.length; start += BATCH) {
+    const batch = lines.slice(start, start + BATCH);
     await tx.run(
-      `INSERT INTO bank_lines (account_id, id, seen_at) VALUES ${formatPlaceholders(batch.length, 3)}
+      `INSERT INTO bank_lines (account_id, id, seen_at, money_mark, marks) VALUES ${formatPlaceholders(batch.length, 5)}
        ON CONFLICT (account_id, id) DO NOTHING`,
-      ...batch.flatMap((id) => [accountId, id, now]),
+      ...batch.flatMap(({ id, marks }) => [accountId, id, now, marks.money, formatMarks(marks)]),
     );
   }
 }
 
-/** Finds the lines that were imported before: the payment of each, `null` if none was recorded or it was removed. */
+const LINE_PAYMENTS = `LEFT JOIN bank_line_payments AS b ON b.account_id = l.account_id AND b.line_id = l.id
+  LEFT JOIN payments AS p ON p.account_id = b.account_id AND p.id = b.payment_id AND p.removed_at IS NULL`;
+
+interface LinePaymentRow {
+  id: string;
+  payment_id: string | null;
+  invoice_id: string | null;
+  amount: number | null;
+}
+
+/** Finds the lines that were imported before, with their payments except those that were removed. */
 export async function findBankLines(
   sql: Sql,
   accountId: string,
   ids: readonly string[],
-): Promise<Map<string, RecordedLine | null>> {
-  const found = new Map<string, RecordedLine | null>();
+): Promise<Map<string, LinePayment[]>> {
+  const found = new Map<string, LinePayment[]>();
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = padToFixedSize(ids.slice(start, start + BATCH));
-    const rows = await sql.all<{ id: string; payment_id: string | null; invoice_id: string | null }>(
-      `SELECT l.id, p.id AS payment_id, p.invoice_id FROM bank_lines AS l
-       LEFT JOIN payments AS p ON p.account_id = l.account_id AND p.id = l.payment_id AND p.removed_at IS NULL
-       WHERE l.account_id = ? AND l.id IN (${batch.map(() => '?').join(', ')})`,
+    const rows = await sql.all<LinePaymentRow>(
+      `SELECT l.id, p.id AS payment_id, p.invoice_id, p.amount FROM bank_lines AS l ${LINE_PAYMENTS}
+       WHERE l.account_id = ? AND l.id IN (${batch.map(() => '?').join(', ')}) ORDER BY p.id`,
       ...[accountId, ...batch],
     );
-    for (const { id, payment_id: paymentId, invoice_id: invoiceId } of rows) {
-      found.set(id, paymentId !== null && invoiceId !== null ? { paymentId, invoiceId } : null);
-    }
+    for (const row of rows) found.set(row.id, [...(found.get(row.id) ?? []), ...readPayment(row)]);
   }
   return found;
 }
 
-/** Claims a line for a payment. Returns whether it was free: one whose payment was removed is. */
-export async function claimBankLine(
+function readPayment({
+  payment_id: paymentId,
+  invoice_id: invoiceId,
+  amount,
+}: LinePaymentRow): LinePayment[] {
+  return paymentId === null || invoiceId === null || amount === null
+    ? []
+    : [{ paymentId, invoiceId, amount }];
+}
+
+/** Most recorded lines of the same days and amounts that are compared. */
+const MAX_SIMILAR = 5_000;
+
+/** Finds the lines of the same days and amounts that have a payment. */
+export async function findRecordedLines(
+  sql: Sql,
+  accountId: string,
+  moneyMarks: readonly string[],
+): Promise<RecordedLine[]> {
+  const found = new Map<string, RecordedLine>();
+  for (let start = 0; start < moneyMarks.length; start += BATCH) {
+    const batch = padToFixedSize(moneyMarks.slice(start, start + BATCH));
+    const rows = await sql.all<LinePaymentRow & { money_mark: string; marks: string }>(
+      `SELECT l.id, l.money_mark, l.marks, p.id AS payment_id, p.invoice_id, p.amount FROM bank_lines AS l ${LINE_PAYMENTS}
+       WHERE l.account_id = ? AND l.payment_id IS NOT NULL AND l.money_mark IN (${batch.map(() => '?').join(', ')})
+       ORDER BY l.id, p.id LIMIT ${MAX_SIMILAR}`,
+      ...[accountId, ...batch],
+    );
+    for (const row of rows) {
+      const payments = readPayment(row);
+      const line = found.get(row.id);
+      if (line) line.payments.push(...payments);
+      else if (payments.length > 0) {
+        found.set(row.id, { id: row.id, marks: parseMarks(row.money_mark, row.marks), payments });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Locks lines until the end of the transaction, always in the same order. */
+export async function lockBankLines(tx: Sql, accountId: string, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) {
+    await tx.get(`SELECT id FROM bank_lines WHERE account_id = ? AND id = ? ${tx.forUpdate}`, accountId, id);
+  }
+}
+
+/** Adds a payment to a locked line. */
+export async function addLinePayment(
   tx: Sql,
   accountId: string,
-  id: string,
+  lineId: string,
   paymentId: string,
-): Promise<boolean> {
-  const changed = await tx.run(
-    `UPDATE bank_lines SET payment_id = ? WHERE account_id = ? AND id = ? AND (payment_id IS NULL OR EXISTS (
-       SELECT 1 FROM payments AS p
-       WHERE p.account_id = ? AND p.id = bank_lines.payment_id AND p.removed_at IS NOT NULL))`,
-    ...[paymentId, accountId, id, accountId],
+): Promise<void> {
+  await tx.run(
+    'UPDATE bank_lines SET payment_id = COALESCE(payment_id, ?) WHERE account_id = ? AND id = ?',
+    ...[paymentId, accountId, lineId],
   );
-  return changed === 1;
+  await tx.run(
+    'INSERT INTO bank_line_payments (account_id, payment_id, line_id) VALUES (?, ?, ?)',
+    ...[accountId, paymentId, lineId],
+  );
 }
 
 export async function deletePaymentImportsBefore(tx: Sql, time: number): Promise<void> {

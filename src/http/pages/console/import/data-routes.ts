@@ -2,6 +2,7 @@ import { IMPORT_KINDS, type ImportName } from '../../../../actions/import/import
 import { findColumnProblem, type ReadRow } from '../../../../actions/import/read-row.ts';
 import { readCsvRows } from '../../../../actions/import/source-rows.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
+import { MAX_CSV_COLUMNS } from '../../../../domain/import/csv.ts';
 import { decodeText } from '../../../../domain/import/decode-text.ts';
 import { type Fields, guessColumns, listFieldNames } from '../../../../domain/import/guess-columns.ts';
 import { fill } from '../../../../i18n/fill.ts';
@@ -18,8 +19,6 @@ import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
 import { type OpenedFile, runInSight, runRows } from './run-import.ts';
 
 const MAX_ROWS = 20_000;
-/** Maximum number of columns; more than any real file has. */
-const MAX_COLUMNS = 250;
 const PREVIEW_ROWS = 8;
 /** Enough for an uploaded file, or a compressed one in a field of the form, and the other fields. */
 const bodyLimit = 2 * MAX_FILE_BYTES;
@@ -63,7 +62,7 @@ async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boo
   const page = buildColumnsPage(context, {
     kind: name,
     file: await packFile(text),
-    headings: table.headings.slice(0, MAX_COLUMNS),
+    headings: table.headings.slice(0, MAX_CSV_COLUMNS),
     fields,
     labels,
     choices: listFieldNames(IMPORT_KINDS[name].words),
@@ -117,7 +116,7 @@ async function openFile(
   if (table.rows.length > MAX_ROWS) {
     return refuse(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
   }
-  const headings = table.headings.slice(0, MAX_COLUMNS);
+  const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
   const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);
   return { name, text, table, fields };
 }

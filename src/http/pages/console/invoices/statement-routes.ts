@@ -2,6 +2,7 @@ import { confirmLines } from '../../../../actions/statement/confirm-lines.ts';
 import { importStatement, readImport } from '../../../../actions/statement/import-statement.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { MAX_STATEMENT_BYTES } from '../../../../domain/statement/bank-line.ts';
+import { type CsvOptions, DATE_ORDERS, DECIMAL_SIGNS } from '../../../../domain/statement/csv-columns.ts';
 import {
   type LineOutcome,
   MAX_CHOICES,
@@ -9,8 +10,13 @@ import {
 } from '../../../../domain/statement/payment-import.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
-import { buildProposalsPage, buildStatementPage } from '../../../../web/console/invoices/statement-pages.ts';
+import {
+  type AskedOption,
+  buildProposalsPage,
+  buildStatementPage,
+} from '../../../../web/console/invoices/statement-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
+import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts } from '../forms/upload.ts';
 import { getOwner } from '../quote/forms.ts';
@@ -34,30 +40,38 @@ export const statementRoutes: ConsoleRoute[] = [
 
 async function upload(context: PageContext): Promise<PageReply> {
   const { deps, account, t, now } = context;
-  const refuse = (problem: string) => ({
-    page: buildStatementPage(context, MAX_STATEMENT_BYTES, problem),
+  const words = t.statements;
+  const { file, form } = await readParts(context.request);
+  const refuse = (problem: string, asked: AskedOption[] = []) => ({
+    page: buildStatementPage(context, MAX_STATEMENT_BYTES, { problem, asked, values: form }),
     status: 400,
   });
-  const { file } = await readParts(context.request);
-  if (!file) return refuse(t.statements.noFile);
-  if (file.bytes.length > MAX_STATEMENT_BYTES) return refuse(t.statements.tooLarge);
+  if (!file) return refuse(words.noFile);
+  if (file.bytes.length > MAX_STATEMENT_BYTES) return refuse(words.tooLarge);
   try {
-    const { found } = await importStatement(
-      deps,
-      account.id,
-      file.bytes,
-      {},
-      {
-        ...{ repeatable: undefined, now },
-        respond: (found) => ({ status: 201, found }),
-      },
-    );
+    const { found } = await importStatement(deps, account.id, file.bytes, readOptions(form), {
+      ...{ repeatable: undefined, now },
+      respond: (found) => ({ status: 201, found }),
+    });
     return { page: renderProposals(context, found) };
   } catch (error) {
-    if (error instanceof Problem && error.code === 'statement_unreadable')
-      return refuse(t.statements.unreadable);
+    if (!(error instanceof Problem)) throw error;
+    const paths = error.errors.map(({ path }) => path);
+    const given = (['decimal', 'dateOrder'] as const).filter((name) => form[name]);
+    if (paths.includes('/decimal')) return refuse(words.askDecimal, [...given, 'decimal']);
+    if (paths.includes('/dateOrder')) return refuse(words.askDateOrder, [...given, 'dateOrder']);
+    if (error.code === 'statement_unreadable') return refuse(words.unreadable, given);
     throw error;
   }
+}
+
+function readOptions(form: Form): CsvOptions {
+  const { decimal } = form;
+  return {
+    columns: {},
+    decimal: decimal === 'point' || decimal === 'comma' ? DECIMAL_SIGNS[decimal] : undefined,
+    dateOrder: DATE_ORDERS.find((order) => order === form.dateOrder),
+  };
 }
 
 async function show(context: PageContext): Promise<PageReply> {
@@ -73,22 +87,23 @@ function renderProposals(
   return buildProposalsPage(context, found, { notice, maxLines: MAX_LINES });
 }
 
-/** Records the ticked lines. Pressing twice records each once, because a line is claimed by its payment. */
+/** Records the ticked invoices of lines. Pressing twice records each once, because a line knows its payments. */
 async function confirm(context: PageContext): Promise<PageReply> {
   const { deps, account, params, form, now } = context;
   const id = params.id ?? '';
-  const choices = Object.keys(form)
-    .filter((name) => name.startsWith('line.'))
-    .slice(0, MAX_CHOICES)
-    .map((name) => name.slice('line.'.length))
-    .map((lineId) => ({ lineId, invoiceId: form[`invoice.${lineId}`] ?? '' }));
-  const { outcomes } =
-    choices.length === 0
-      ? { outcomes: [] }
-      : await confirmLines(deps, getOwner(context), id, choices, {
-          ...{ repeatable: undefined, now },
-          respond: (outcomes) => ({ status: 200, outcomes }),
-        });
+  const choices = Object.keys(form).flatMap((name) => {
+    const [, lineId, invoiceId] = /^pay\.(\w{1,100})\.(\w{1,100})$/.exec(name) ?? [];
+    return lineId && invoiceId ? [{ lineId, invoiceId }] : [];
+  });
+  const outcomes: LineOutcome[] = [];
+  for (let start = 0; start < choices.length; start += MAX_CHOICES) {
+    const batch = choices.slice(start, start + MAX_CHOICES);
+    const done = await confirmLines(deps, getOwner(context), id, batch, {
+      ...{ repeatable: undefined, now },
+      respond: (outcomes) => ({ status: 200, outcomes }),
+    });
+    outcomes.push(...done.outcomes);
+  }
   const found = await readImport(deps, account.id, id);
   return { page: renderProposals(context, found, describeOutcomes(context, outcomes)) };
 }

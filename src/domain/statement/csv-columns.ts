@@ -1,0 +1,38 @@
+/** Columns of a CSV statement that a caller can name. */
+export const STATEMENT_COLUMNS = [
+  'date',
+  'amount',
+  'credit',
+  'debit',
+  'currency',
+  'reference',
+  'text',
+  'payer',
+  'bankReference',
+] as const;
+
+/** Headings of columns by field. Fields without one are guessed. */
+export type ColumnMapping = Readonly<Partial<Record<(typeof STATEMENT_COLUMNS)[number], string>>>;
+
+/** The character before the decimals of an amount. */
+export const DECIMAL_SIGNS = { point: '.', comma: ',' } as const;
+export type DecimalSign = (typeof DECIMAL_SIGNS)[keyof typeof DECIMAL_SIGNS];
+
+/** Whether the day or the month comes first in `03/04/2026`. */
+export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** What a caller says about a CSV file. Everything else is guessed. */
+export interface CsvOptions {
+  columns: ColumnMapping;
+  decimal?: DecimalSign | undefined;
+  dateOrder?: DateOrder | undefined;
+}
+
+/** What the account says about its files. */
+export interface CsvSettings extends CsvOptions {
+  /** Currency of files that name none. */
+  currency: string;
+  /** Country of the business, which decides the order of dates that the file leaves open. */
+  country: string | null;
+}

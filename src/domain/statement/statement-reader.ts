@@ -1,0 +1,9 @@
+import type { Statement } from './bank-line.ts';
+import type { CsvSettings } from './csv-columns.ts';
+
+/** Reads the files of banks. */
+export interface StatementReader {
+  /** Throws a `Problem` if the file is no statement, or needs too much time or memory. */
+  read(bytes: Uint8Array, settings: CsvSettings): Promise<Statement>;
+  close(): Promise<void>;
+}
