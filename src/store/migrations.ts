@@ -2,6 +2,7 @@ import { AMOUNTS_TO_INVOICE } from './migrations/amounts-to-invoice.ts';
 import { APPROVALS } from './migrations/approvals.ts';
 import { BANK_STATEMENTS } from './migrations/bank-statements.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
+import { CHECKOUT_LINKS } from './migrations/checkout-links.ts';
 import { CHECKOUTS } from './migrations/checkouts.ts';
 import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
 import { COSTS_AND_RIGHTS } from './migrations/costs-and-rights.ts';
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...ERASURES,
   ...UNFINISHED_ERASURES,
   ...FORMER_CUSTOMERS,
+  ...CHECKOUT_LINKS,
 ];

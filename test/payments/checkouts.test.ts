@@ -429,6 +429,42 @@ for (const engine of engines()) {
       await stripe.assertBalanced();
     });
 
+    test('a return page leads only to the link that led to it', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      const linkOn = async () => /href="(\/i\/[\w-]{43})"/.exec((await it.comeBack(id)).text)?.[1];
+      assert.equal(await linkOn(), it.path);
+      const invoice = `/invoices/${it.invoiceId}`;
+      const sendTo = async (email: string) => {
+        const sent = await it.api.post(`${invoice}/send`, { email });
+        assert.equal(sent.status, 200, sent.text);
+        return new URL(sent.body.publicUrl).pathname;
+      };
+      const second = await sendTo('second@example.test');
+      assert.equal(await linkOn(), it.path, 'not the newest link');
+      await it.api.delete(`${invoice}/links`);
+      const third = await sendTo('third@example.test');
+      assert.equal(await linkOn(), undefined, 'the links of before stay revoked');
+      assert.equal((await it.open(second)).status, 404);
+      // The second holder gets the same checkout, whose return page the first one knows.
+      const pressed = await fetch(`${service.url}${third}/pay`, {
+        method: 'POST',
+        body: new URLSearchParams(),
+      });
+      assert.equal(pressed.headers.get('Refresh'), `1; url=${tills.stripe.urlOf(id)}`);
+      assert.equal(await linkOn(), undefined);
+    });
+
+    test('a checkout that two links led to has no link on its return page', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      const sent = await it.api.post(`/invoices/${it.invoiceId}/send`, { email: 'second@example.test' });
+      const second = new URL(sent.body.publicUrl).pathname;
+      const press = { method: 'POST', body: new URLSearchParams() };
+      await (await fetch(`${service.url}${second}/pay`, press)).text();
+      assert.doesNotMatch((await it.comeBack(id)).text, /href="\/i\//);
+    });
+
     test('a return page works after the links were revoked, and an unknown one is not found', async () => {
       const it = await newPayer(service, tills.stripe);
       const id = await it.start();

@@ -11,6 +11,8 @@ export interface Checkout {
   accountId: string;
   id: string;
   invoiceId: string;
+  /** The link that alone has led to this checkout; `null` once another has too: its return page is the same for both. */
+  linkId: string | null;
   connectionId: string;
   provider: ProviderKind;
   /** `null` until the provider has answered. */
