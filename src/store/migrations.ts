@@ -16,6 +16,7 @@ import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { FORMER_CUSTOMERS } from './migrations/former-customers.ts';
+import { HOURLY_WINDOWS } from './migrations/hourly-windows.ts';
 import { INVOICE_AGES } from './migrations/invoice-ages.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...UNFINISHED_ERASURES,
   ...FORMER_CUSTOMERS,
   ...CHECKOUT_LINKS,
+  ...HOURLY_WINDOWS,
 ];
