@@ -6,7 +6,11 @@ import { ProviderError } from '../../domain/payment/provider.ts';
 import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import type { Sql } from '../../store/database.ts';
 import type { Link } from '../../store/tables/links.ts';
-import { clearCheckoutLink, findActiveCheckout, insertCheckout } from '../../store/tables/payment/checkouts.ts';
+import {
+  clearCheckoutLink,
+  findActiveCheckout,
+  insertCheckout,
+} from '../../store/tables/payment/checkouts.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { readInvoiceSource } from '../document/find-document.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
