@@ -14,10 +14,10 @@ interface Finished {
   stderr: string;
 }
 
-function conformance(...args: string[]): Promise<Finished> {
+function conformance(env: Record<string, string>, ...args: string[]): Promise<Finished> {
   return new Promise((resolve) => {
     const program = [`${FOLDER}bin/proffer-conformance.js`, ...args];
-    execFile(process.execPath, program, { env: {}, maxBuffer: 2 ** 24 }, (error, stdout, stderr) =>
+    execFile(process.execPath, program, { env, maxBuffer: 2 ** 24 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
@@ -30,8 +30,8 @@ describeOnOneEngine(
       const { secret } = await service().newKey(account.accountId, 'read');
       const other = await service().newAccount();
       const { code, stdout, stderr } = await conformance(
-        ...['--url', service().url, '--key', account.key, '--extended', '--json'],
-        ...['--read-key', secret, '--other-key', other.key],
+        { PROFFER_API_KEY: account.key, PROFFER_READ_KEY: secret, PROFFER_OTHER_KEY: other.key },
+        ...['--url', service().url, '--extended', '--json'],
       );
       assert.equal(stderr, '');
       const { results, skipped, leftQuotes } = JSON.parse(stdout);
@@ -47,8 +47,9 @@ describeOnOneEngine(
     test('a failed check is reported, with exit code 1, as text and as TAP', async () => {
       const account = await service().newAccount();
       const { secret } = await service().newKey(account.accountId, 'read');
-      const target = ['--url', `${service().url}/api/v1/`, '--customer', account.customerId, '--key', secret];
-      const text = await conformance(...target, '--only', 'delete/returns,errors/an-unknown-path');
+      const target = ['--url', `${service().url}/api/v1/`, '--customer', account.customerId];
+      const env = { PROFFER_API_KEY: secret };
+      const text = await conformance(env, ...target, '--only', 'delete/returns,errors/an-unknown-path');
       assert.equal(text.code, 1);
       assert.match(
         text.stdout,
@@ -56,21 +57,25 @@ describeOnOneEngine(
       );
       assert.match(text.stdout, /^ok {4}errors\/an-unknown-path-is-404$/m);
       assert.match(text.stdout, /1 passed, 1 failed, 0 skipped/);
-      const tap = await conformance(...target, '--only', 'delete/returns,access/a-read', '--tap');
-      assert.match(tap.stdout, /^TAP version 14\n1\.\.7\nok 1 - access\/\S+ # SKIP needs --read-key$/m);
+      const tap = await conformance(env, ...target, '--only', 'delete/returns,access/a-read', '--tap');
+      assert.match(tap.stdout, /^TAP version 14\n1\.\.7\nok 1 - access\/\S+ # SKIP needs PROFFER_READ_KEY$/m);
       assert.match(tap.stdout, /^not ok \d - delete\/returns-204-without-a-body\n {2}---\n {2}message: "/m);
     });
 
     test('a wrong command or connection ends with exit code 2', async () => {
-      for (const [args, says] of [
+      for (const [args, says, key] of [
         [[], /--url must be/],
-        [['--url', service().url], /--key/],
-        [['--url', service().url, '--key', 'wrong'], /the key is not accepted/],
-        [['--url', 'http://127.0.0.1:1', '--key', 'x'], /cannot be reached/],
+        [['--url', service().url], /PROFFER_API_KEY in the environment/],
+        [['--url', service().url], /the key is not accepted/, 'wrong'],
+        [['--url', 'http://127.0.0.1:1'], /cannot be reached/, 'x'],
         [['--colour'], /Unknown option/],
         [['--only', 'unheard-of', '--list'], /no check has "unheard-of"/],
-      ] as [string[], RegExp][]) {
-        const { code, stderr } = await conformance(...args);
+        [['--key', 'prf_test_1'], /--key is no option.*PROFFER_API_KEY/],
+        [['--read-key=prf_test_1'], /--read-key is no option.*PROFFER_READ_KEY/],
+        [['--other-key', 'prf_test_1'], /--other-key is no option.*PROFFER_OTHER_KEY/],
+      ] as [string[], RegExp, string?][]) {
+        const { code, stderr } = await conformance(key ? { PROFFER_API_KEY: key } : {}, ...args);
+        assert.doesNotMatch(stderr, /prf_test_1/);
         assert.equal(code, 2);
         assert.match(stderr, says);
       }

@@ -5,8 +5,8 @@ function clientFor({ options, withKey }, option, name) {
   if (!options[option]) throw new Skip(`needs ${name}`);
   return withKey(options[option]);
 }
-const reader = (context) => clientFor(context, 'readKey', '--read-key');
-const stranger = (context) => clientFor(context, 'otherKey', '--other-key');
+const reader = (context) => clientFor(context, 'readKey', 'PROFFER_READ_KEY');
+const stranger = (context) => clientFor(context, 'otherKey', 'PROFFER_OTHER_KEY');
 
 const WRITES = [
   ['creates nothing', 'POST', () => '/quotes'],

@@ -55,7 +55,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await deleteOldDeliveries(db, now);
   await forgetEndedConnections({ db, clock });
   await deleteUnusedFiles({ db, clock });
-  if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
+  await db.write((tx) => deleteRateWindowsBefore(tx, now - DAY_MS));
 }
 
 async function failHeldMails(tx: Sql, now: number): Promise<void> {

@@ -139,6 +139,38 @@ it('keeps names, subjects and long file names in every script', async () => {
   }
 });
 
+it('writes names of files by RFC 2231, in parts of ASCII that are put together again', async () => {
+  for (const name of [
+    'Angebot Größe.pdf',
+    `${'見積書 عرض '.repeat(12)}.pdf`,
+    'a"; name="b\\c\r\nX-Header: d.pdf',
+  ]) {
+    const attachments = [{ filename: name, contentType: 'application/pdf', content: Buffer.from('%PDF') }];
+    const source = (await buildRawSource({ ...message, attachments })).toString('latin1');
+    assert.match(source, /^[\t\r\n\x20-\x7e]*$/, 'nothing but ASCII');
+    assert.doesNotMatch(source, /^X-Header/m);
+    const [, header = ''] = /^Content-Disposition: attachment;([\s\S]*?)\r\n(?![ \t])/m.exec(source) ?? [];
+    const parts = [...header.matchAll(/filename(?:\*(\d+))?(\*)?=(?:"([^"]*)"|([^;\s]+))/g)];
+    assert.deepEqual(
+      parts.map(([, place = '0']) => Number(place)),
+      parts.map((_, index) => index),
+      header,
+    );
+    const texts = parts.map(([, , isEncoded, quoted, bare = '']) =>
+      isEncoded
+        ? Buffer.from(unescapePercents(bare.replace(/^utf-8''/i, '')), 'latin1')
+        : Buffer.from(quoted ?? bare),
+    );
+    assert.equal(Buffer.concat(texts).toString(), name.replace('\\', '-').replace('\r\n', ' '), header);
+  }
+});
+
+function unescapePercents(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
 it('has no line longer than SMTP allows, and only CRLF line breaks', async () => {
   const source = await buildRawSource({
     ...message,

@@ -69,7 +69,7 @@ export function createMollie(options: ProviderOptions): PaymentProvider {
     readNotification: async (_keys, { body }: RawNotification) => {
       const id = new URLSearchParams(body.subarray(0, 1000).toString()).get('id');
       if (id === null || !/^tr_\w{1,60}$/.test(id)) return undefined;
-      return { providerId: id, checkoutId: null, movements: [] };
+      return { providerId: id, checkoutId: null, paymentId: null, movements: [] };
     },
   };
 }

@@ -29,13 +29,12 @@ export async function readSession(
   };
 }
 
-/** Returns our identifier; `null` if the session was not made by us. */
-export function findCheckoutId(object: {
-  metadata?: Stripe.Metadata | null;
-  client_reference_id?: string | null;
-}): string | null {
-  const reference = object.client_reference_id;
-  return object.metadata?.[METADATA_KEY] ?? (reference?.startsWith('chk_') ? reference : null);
+/**
+ * Returns our identifier; `null` if the session was not made by us. Only metadata counts: anybody who opens a payment
+ * link of the same Stripe account can set its `client_reference_id`.
+ */
+export function findCheckoutId({ metadata }: { metadata?: Stripe.Metadata | null }): string | null {
+  return metadata?.[METADATA_KEY] ?? null;
 }
 
 export function getObjectId(object: string | { id: string } | null | undefined): string | null {
@@ -51,9 +50,14 @@ export function describeIntent(intent: Stripe.PaymentIntent): Movement | undefin
 
 /** A session that is paid, in the words of the session alone. */
 export function describePaidSession(session: Stripe.Checkout.Session): Movement | undefined {
-  const { payment_status, amount_total, currency, payment_intent, created } = session;
+  const { payment_status, amount_total, currency, created } = session;
   if (payment_status !== 'paid' || !amount_total || !currency) return undefined;
-  return describe('payment', getObjectId(payment_intent) ?? session.id, amount_total, currency, created);
+  return describe('payment', getSessionPaymentId(session), amount_total, currency, created);
+}
+
+/** Identifier of the payment of a session; that of the session if it has no payment of its own. */
+export function getSessionPaymentId({ id, payment_intent }: Stripe.Checkout.Session): string {
+  return getObjectId(payment_intent) ?? id;
 }
 
 /** A refund that fails or is canceled comes back; until then its money has left. */

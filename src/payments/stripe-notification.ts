@@ -13,6 +13,7 @@ import {
   describeRefund,
   findCheckoutId,
   getObjectId,
+  getSessionPaymentId,
 } from './stripe-checkout.ts';
 import { isLiveStripeKey, orMissing } from './stripe-client.ts';
 
@@ -32,22 +33,18 @@ export async function readStripeNotification(
     case 'checkout.session.expired': {
       const session = event.data.object;
       const checkoutId = findCheckoutId(session);
-      const payment = describePaidSession(session);
-      return checkoutId === null
-        ? undefined
-        : { providerId: session.id, checkoutId, movements: present(payment) };
+      if (checkoutId === null) return undefined;
+      const movements = present(describePaidSession(session));
+      return { providerId: session.id, checkoutId, paymentId: getSessionPaymentId(session), movements };
     }
     case 'payment_intent.succeeded': {
       const intent = event.data.object;
-      return describeOurs(findCheckoutId(intent), present(describeIntent(intent)));
+      return describeOurs(findCheckoutId(intent), intent.id, present(describeIntent(intent)));
     }
     case 'charge.refunded': {
       const charge = event.data.object;
       const movements = charge.refunds?.data.flatMap(describeRefund) ?? [];
-      const checkoutId = findCheckoutId(charge);
-      return checkoutId === null
-        ? findByPayment(stripe, charge.payment_intent, movements)
-        : describeOurs(checkoutId, movements);
+      return findByPayment(stripe, charge.payment_intent, movements);
     }
     case 'refund.created':
     case 'refund.updated':
@@ -100,15 +97,20 @@ async function findByPayment(
   const id = getObjectId(payment);
   if (id === null) return undefined;
   const intent = await orMissing(stripe.paymentIntents.retrieve(id));
-  if (intent) return describeOurs(findCheckoutId(intent), movements);
+  if (intent) return describeOurs(findCheckoutId(intent), id, movements);
   const sessions = await orMissing(stripe.checkout.sessions.list({ payment_intent: id, limit: 1 }));
   const session = sessions?.data[0];
   const checkoutId = session ? findCheckoutId(session) : null;
-  return session && checkoutId !== null ? { providerId: session.id, checkoutId, movements } : undefined;
+  if (!session || checkoutId === null) return undefined;
+  return { providerId: session.id, checkoutId, paymentId: id, movements };
 }
 
-function describeOurs(checkoutId: string | null, movements: Movement[]): Notification | undefined {
-  return checkoutId === null ? undefined : { providerId: null, checkoutId, movements };
+function describeOurs(
+  checkoutId: string | null,
+  paymentId: string,
+  movements: Movement[],
+): Notification | undefined {
+  return checkoutId === null ? undefined : { providerId: null, checkoutId, paymentId, movements };
 }
 
 function present(movement: Movement | undefined): Movement[] {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { isPossibleMovement } from '../domain/payment/movements.ts';
 import {
   type NewCheckout,
   type PaymentProvider,
@@ -68,7 +69,8 @@ export function createStripe(options: ProviderOptions): PaymentProvider {
         const amount = toExactAmount(request);
         const refund = await stripe.refunds.create({ payment_intent: paymentId, amount }, { idempotencyKey });
         const [movement] = describeRefund(refund);
-        if (!movement) throw new ProviderError('unreachable', 'Stripe did not describe the refund.');
+        if (!movement || !isPossibleMovement(movement))
+          throw new ProviderError('unreachable', 'Stripe did not describe the refund.');
         return movement;
       }),
 

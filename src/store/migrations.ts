@@ -2,6 +2,7 @@ import { AMOUNTS_TO_INVOICE } from './migrations/amounts-to-invoice.ts';
 import { APPROVALS } from './migrations/approvals.ts';
 import { BANK_STATEMENTS } from './migrations/bank-statements.ts';
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
+import { CHECKOUT_LINKS } from './migrations/checkout-links.ts';
 import { CHECKOUTS } from './migrations/checkouts.ts';
 import { CLAIMED_DELIVERIES } from './migrations/claimed-deliveries.ts';
 import { COSTS_AND_RIGHTS } from './migrations/costs-and-rights.ts';
@@ -15,6 +16,7 @@ import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { FORMER_CUSTOMERS } from './migrations/former-customers.ts';
+import { HOURLY_WINDOWS } from './migrations/hourly-windows.ts';
 import { INVOICE_AGES } from './migrations/invoice-ages.ts';
 import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICE_LIFE } from './migrations/invoice-life.ts';
@@ -93,4 +95,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ...UNFINISHED_ERASURES,
   ...FORMER_CUSTOMERS,
   ...LINE_PAYMENTS,
+  ...CHECKOUT_LINKS,
+  ...HOURLY_WINDOWS,
 ];

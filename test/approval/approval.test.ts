@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { approve, decide, expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
 import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
-import type { Client, Json } from '../support/service/client.ts';
+import type { Client, Json, Reply } from '../support/service/client.ts';
+import { HOUR } from '../support/service/clock.ts';
 import { describeService, type TestService } from '../support/service/service.ts';
 
 const BIG = { items: [{ ...ITEM, unitPrice: 100_000 }] };
@@ -203,6 +204,57 @@ function describeApproval(service: () => TestService): void {
     assert.equal((await api.post(`/quotes/${id}/send`)).body.status, 'SENT', 'approved before');
     const dear = await owner.patch(`/quotes/${id}`, { items: [{ ...items[0], cost: 9_000 }] });
     assert.equal(dear.body.status, 'DRAFT');
+  });
+
+  test('who may not see costs learns nothing of them by asking for approval', async () => {
+    const { api, owner } = await openRuledAccount(service(), { marginBelow: 20 });
+    const { accountId } = api;
+    const key = service().client((await service().newKey(accountId, 'draft')).secret);
+    const ask = async (asker: Client, cost: number) => {
+      const { id } = await createQuote(owner, { items: [{ ...ITEM, cost }] });
+      const { status, body } = await asker.post(`/quotes/${id}/request-approval`, { note: 'Please' });
+      return [status, body.code ?? body.approval?.state];
+    };
+    assert.deepEqual(await ask(key, 8_001), [200, 'requested']);
+    assert.deepEqual(await ask(key, 8_000), [200, 'requested'], 'the same as if the margin were too low');
+    const seeing = (await service().newKey(accountId, 'draft', { seesCosts: true })).secret;
+    assert.deepEqual(await ask(service().client(seeing), 8_000), [409, 'approval_not_needed']);
+    await setRules(api, { marginBelow: null, totalFrom: 999_999 });
+    assert.deepEqual(await ask(key, 8_001), [409, 'approval_not_needed']);
+  });
+
+  test('who may not see costs gets ten verdicts per quote and hour', async () => {
+    const { api, owner } = await openRuledAccount(service(), { marginBelow: 20 });
+    const tries: [name: string, attempt: (id: string, price: number, items: Json[]) => Promise<Reply>][] = [
+      ['the PDF', (id) => api.get(`/quotes/${id}/pdf`)],
+      ['a send', (id) => api.post(`/quotes/${id}/send`)],
+      ['a conversion', (id) => api.post(`/quotes/${id}/convert-to-invoice`)],
+      [
+        'an acceptance',
+        (id, unitPrice, [item]) =>
+          api.patch(`/quotes/${id}`, { items: [{ ...ITEM, id: item?.id, unitPrice }], status: 'ACCEPTED' }),
+      ],
+    ];
+    for (const [name, attempt] of tries) {
+      const { id, items } = await createQuote(owner, { items: [{ ...ITEM, cost: 8_000 }] });
+      const statuses: number[] = [];
+      for (let price = 1; price <= 11; price++) {
+        const changed = { items: [{ ...items[0], unitPrice: price }] };
+        assert.equal((await owner.patch(`/quotes/${id}`, changed)).status, 200);
+        const { status, headers } = await attempt(id, price + 100, items);
+        statuses.push(status);
+        assert.equal(headers.has('Retry-After'), status === 429, name);
+      }
+      assert.deepEqual(new Set(statuses.slice(0, 10)), new Set([name === 'the PDF' ? 200 : 409]), name);
+      assert.equal(statuses[10], 429, name);
+      assert.equal((await attempt(id, 200, items)).status, 429, `${name}, again`);
+      service().clock.advance(HOUR);
+      assert.notEqual((await attempt(id, 200, items)).status, 429, `${name}, an hour later`);
+    }
+    const { id } = await createQuote(owner, { items: [{ ...ITEM, cost: 8_000 }] });
+    for (let time = 0; time < 12; time++) {
+      assert.equal((await api.get(`/quotes/${id}/pdf`)).status, 200, 'the same content tells nothing new');
+    }
   });
 
   test('the final costs of an accepted quote can be recorded, whatever margin they leave', async () => {

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime';
 import { fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
+import { HOUR } from '../support/service/clock.ts';
 import type { TestAccount } from '../support/service/service.ts';
 
 const NOTE = 'Steep, but they insist. <b>Look</b>';
@@ -108,6 +109,36 @@ describeSending((service, desk) => {
     assert.ok(!(await member.page(`/${api.accountId}/quotes/${id}`)).text.includes('/request-approval"'));
     await key.patch(`/quotes/${id}`, { title: 'Another roof' });
     assert.deepEqual((await ask({})).asked.sort(), [approver.email, owner.email].sort());
+  });
+
+  test('a key that asks again and again fills no mailbox', async () => {
+    const { api, owner, approver, member } = await openAccount();
+    const key = service().client((await service().newKey(api.accountId, 'draft')).secret);
+    const { id } = await draft(member, api);
+    const subjects: string[] = [];
+    const ask = async (title: string) => {
+      await key.patch(`/quotes/${id}`, { title });
+      const { status } = await key.post(`/quotes/${id}/request-approval`, { to: [owner.userId], note: NOTE });
+      assert.equal(status, 200);
+      const mail = (await newMails())[owner.email];
+      if (mail) subjects.push(mail.subject);
+      return mail;
+    };
+    for (let time = 1; time < 10; time++) await ask(`Roof ${time}`);
+    const last = await ask('Roof 10');
+    assert.equal(last?.subject, 'Several quotes wait for your approval');
+    assert.ok(last.text.includes(`${service().url}/${api.accountId}`), last.text);
+    assert.ok(!last.text.includes(NOTE), 'nothing in words of the key');
+    for (let time = 11; time < 14; time++) assert.equal(await ask(`Roof ${time}`), undefined);
+    assert.equal(subjects.length, 10);
+    assert.equal((await key.post(`/quotes/${id}/request-approval`, {})).status, 200);
+    assert.deepEqual(
+      Object.keys(await newMails()),
+      [approver.email],
+      'each approver has a limit of their own',
+    );
+    service().clock.advance(HOUR);
+    assert.match((await ask('An hour later'))?.subject ?? '', /asks you to approve/);
   });
 
   test('nobody gets an email about what they did themselves', async () => {

@@ -377,7 +377,13 @@ describeService((service) => {
     );
     const byPasskey = personWith(service(), token, accountId);
     assert.equal((await byPasskey.get('/quotes')).status, 200);
-    await byPasskey.page(`/${accountId}/settings/you/passkeys/remove`, { id: passkey.id });
+    const remove = `/${accountId}/settings/you/passkeys/remove`;
+    const stranger = await signIn(service(), { accountId });
+    const kept = await stranger.page(remove, { id: passkey.id });
+    assert.match(kept.location ?? '', /notice=passkey-gone$/, 'it is not theirs');
+    assert.match((await stranger.page(kept.location ?? '')).text, /nothing was removed/);
+    assert.equal((await byPasskey.get('/quotes')).status, 200, 'it is still there');
+    await byPasskey.page(remove, { id: passkey.id });
     assert.equal((await byPasskey.get('/quotes')).body.code, 'two_step_required');
   });
 });

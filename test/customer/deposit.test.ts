@@ -110,6 +110,35 @@ describeService((service: () => TestService) => {
     assert.match((await visit(quote.publicUrl)).text, /Paid in full on/);
   });
 
+  test('the page leads only to links of its own recipient, and a revocation holds there too', async () => {
+    const api = await newSeller();
+    const quote = await sentQuote(api, OFFER);
+    await accept(quote.publicUrl);
+    const [{ id }] = await readInvoices(api, quote.id);
+    const linkOn = async () => findInvoiceLink((await visit(quote.publicUrl)).text);
+    const address = CUSTOMER.email ?? '';
+    const pdf = `${quote.publicUrl}/invoices/${id}/pdf`;
+    const sendTo = async (email: string) => {
+      const { publicUrl } = ok(await api.post(`/invoices/${id}/send`, { email }));
+      return new URL(publicUrl).pathname;
+    };
+    const first = await linkOn();
+    assert.ok(first);
+    const other = await sendTo('accountant@example.test');
+    assert.notEqual(other, first);
+    assert.equal(await linkOn(), first, 'not the newest link, which somebody else was sent');
+    assert.equal(await sendTo(address.toUpperCase()), await linkOn());
+
+    ok(await api.delete(`/invoices/${id}/links`));
+    await sendTo('accountant@example.test');
+    assert.equal(await linkOn(), undefined);
+    assert.equal((await visit(pdf)).status, 404);
+    ok(await api.post(`/quotes/${quote.id}/convert-to-invoice`, { stage: 1 }));
+    assert.equal((await visit(pdf)).status, 404, 'also once the whole quote is invoiced');
+    assert.equal(await sendTo(address), await linkOn());
+    assert.equal((await visit(pdf)).status, 200);
+  });
+
   test('a recorded acceptance does the same, with its selection', async () => {
     const api = await newSeller();
     const quote = await sentQuote(api, OFFER);

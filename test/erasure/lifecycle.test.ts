@@ -199,6 +199,22 @@ describe('The life of an erasure', () => {
       assert.deepEqual(await findText(service().db, MARK, account.accountId), []);
     });
 
+    it('ends for each document when its own time is over', async () => {
+      const { account, owner } = await createPerson(service());
+      assert.equal((await account.patch('/account', { retentionYears: 1 })).status, 200);
+      const first = await acceptQuote(account);
+      await account.post('/test-clock', { advanceBy: 'P360D' });
+      const second = await acceptQuote(account);
+      const { retained } = (await owner.post('/customers/quix/erase')).body;
+      const until = (id: string): string => retained.find((kept: Json) => kept.id === id).retainUntil;
+      assert.ok(until(first) < until(second));
+      const status = async (id: string) => (await account.get(`/quotes/${id}`)).status;
+      await advanceTo(account, `${Number(until(first).slice(0, 4)) + 1}-01-02T00:00:00Z`);
+      assert.deepEqual([await status(first), await status(second)], [404, 200]);
+      await advanceTo(account, `${Number(until(second).slice(0, 4)) + 1}-01-02T00:00:00Z`);
+      assert.equal(await status(second), 404);
+    });
+
     /** The test clock takes a year at most with each request. */
     async function advanceTo(account: TestAccount, end: string): Promise<void> {
       for (;;) {

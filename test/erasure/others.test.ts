@@ -52,6 +52,19 @@ describe('Erasing a customer whom something connects with others', () => {
       assert.equal((await listRows(service(), account, 'sending_recipients')).length, 2);
     });
 
+    it('leaves emails about nothing to an address that another customer has, also one without documents', async () => {
+      const account = await newAccount(service(), []);
+      const address = 'home@shared.example';
+      await account.put('/customers/quix', { name: 'Quix', email: address });
+      await account.put('/customers/spouse', { name: 'Spouse', email: 'Home@Shared.example' });
+      assert.equal((await account.post('/mail/test', { email: address })).status, 200);
+      const mailsLeft = async () => (await listRows(service(), account, 'captured_mails')).length;
+      await erase(service(), account, 'quix');
+      assert.equal(await mailsLeft(), 1, 'it may be for the other');
+      await erase(service(), account, 'spouse');
+      assert.equal(await mailsLeft(), 0, 'nobody else has the address');
+    });
+
     it('erases emails to an address that only the customer has', async () => {
       const account = await newAccount(service(), ['al', 'other']);
       await account.patch('/customers/al', { email: 'al@home.example' });
@@ -185,6 +198,27 @@ describe('Erasing a customer whom something connects with others', () => {
       assert.equal(pdfs.filter((name) => name.includes(given.id)).length, 1);
       assert.ok(pdfs.some((name) => name.includes(accepted.id)));
       assert.doesNotMatch([...files.values()].join(), /Of another/);
+    });
+
+    it('keeps nothing in the history of a document that people wrote or that names them', async () => {
+      const account = await newAccount(service(), ['quix']);
+      const { id, publicUrl } = await sentQuote(account, { customerId: 'quix' });
+      await accept(publicUrl);
+      // Every field that some event has: who an email went to, what the mail server replied, what was asked and noted.
+      const names = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId'];
+      const data = { ...Object.fromEntries(names.map((name) => [name, `${name} of ${MARK}`])), revision: 1 };
+      const [first] = (await listRows(service(), account, 'events')).filter((row) => row.document_id === id);
+      const event = { ...JSON.parse(first?.doc), data };
+      await service().db.write((tx) =>
+        tx.run(
+          'UPDATE events SET doc = ? WHERE account_id = ? AND document_id = ? AND id = ?',
+          ...[JSON.stringify(event), account.accountId, id, first?.id],
+        ),
+      );
+      await erase(service(), account, 'quix');
+      const { body } = await account.get(`/quotes/${id}/events`);
+      assert.deepEqual(body.data.find((kept: Json) => kept.id === first?.id).data, { revision: 1 });
+      assert.deepEqual(await findText(service().db, `of ${MARK}`, account.accountId), []);
     });
 
     it('deletes the attachments of revisions that were not accepted', async () => {

@@ -113,6 +113,7 @@ export const PLAN: readonly Target[] = [
     'src/domain/particulars/postal-address.test.ts',
   ),
   target('payments', 'src/domain/payment/checkout.ts', 'src/domain/payment/checkout.test.ts'),
+  target('payments', 'src/domain/payment/movements.ts', 'src/domain/payment/movements.test.ts'),
   target('payments', 'src/actions/payment/book-checkout.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/actions/payment/start-checkout.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/actions/payment/receive-notification.ts', 'test/payments/checkouts.test.ts'),

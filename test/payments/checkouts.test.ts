@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { connect, disconnect, newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
+import { signedHeaders, WEBHOOK_SECRET } from '../support/payments/stripe-server.ts';
 import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
@@ -428,6 +429,42 @@ for (const engine of engines()) {
       await stripe.assertBalanced();
     });
 
+    test('a return page leads only to the link that led to it', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      const linkOn = async () => /href="(\/i\/[\w-]{43})"/.exec((await it.comeBack(id)).text)?.[1];
+      assert.equal(await linkOn(), it.path);
+      const invoice = `/invoices/${it.invoiceId}`;
+      const sendTo = async (email: string) => {
+        const sent = await it.api.post(`${invoice}/send`, { email });
+        assert.equal(sent.status, 200, sent.text);
+        return new URL(sent.body.publicUrl).pathname;
+      };
+      const second = await sendTo('second@example.test');
+      assert.equal(await linkOn(), it.path, 'not the newest link');
+      await it.api.delete(`${invoice}/links`);
+      const third = await sendTo('third@example.test');
+      assert.equal(await linkOn(), undefined, 'the links of before stay revoked');
+      assert.equal((await it.open(second)).status, 404);
+      // The second holder gets the same checkout, whose return page the first one knows.
+      const pressed = await fetch(`${service.url}${third}/pay`, {
+        method: 'POST',
+        body: new URLSearchParams(),
+      });
+      assert.equal(pressed.headers.get('Refresh'), `1; url=${tills.stripe.urlOf(id)}`);
+      assert.equal(await linkOn(), undefined);
+    });
+
+    test('a checkout that two links led to has no link on its return page', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      const sent = await it.api.post(`/invoices/${it.invoiceId}/send`, { email: 'second@example.test' });
+      const second = new URL(sent.body.publicUrl).pathname;
+      const press = { method: 'POST', body: new URLSearchParams() };
+      await (await fetch(`${service.url}${second}/pay`, press)).text();
+      assert.doesNotMatch((await it.comeBack(id)).text, /href="\/i\//);
+    });
+
     test('a return page works after the links were revoked, and an unknown one is not found', async () => {
       const it = await newPayer(service, tills.stripe);
       const id = await it.start();
@@ -495,6 +532,69 @@ for (const engine of engines()) {
       await it.notify(id);
       const { months } = (await it.api.get('/statistics')).body.invoices;
       assert.deepEqual(months.at(-1).paid, { count: 1, totals: [{ currency: 'EUR', total: -1000 }] });
+    });
+
+    const sendSigned = async ({ connectionId }: Payer, type: string, object: Json) => {
+      const event = { id: 'evt_1', object: 'event', livemode: false, type, data: { object } };
+      const body = JSON.stringify(event);
+      const headers = signedHeaders(body, WEBHOOK_SECRET, service.clock());
+      const url = `${service.url}/hooks/stripe/${connectionId}`;
+      const response = await fetch(url, { method: 'POST', body, headers });
+      return response.status;
+    };
+
+    test('a signed session that is not the stored one pays nothing, whatever it refers to', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      const sql = 'SELECT id FROM checkouts WHERE invoice_id = ?';
+      const ours = (await service.db.read.get<{ id: string }>(sql, it.invoiceId))?.id;
+      const created = Math.floor(service.clock() / 1000);
+      const money = { amount_total: 10_000, currency: 'eur', created, payment_status: 'paid' };
+      const metadata = { proffer_checkout: ours };
+      const session = {
+        ...money,
+        id: 'cs_test_other',
+        object: 'checkout.session',
+        payment_intent: 'pi_other',
+      };
+      const intent = { id: 'pi_other', object: 'payment_intent', currency: 'eur', created, metadata };
+      const foreign: [type: string, object: Json][] = [
+        ['checkout.session.completed', { ...session, metadata: {}, client_reference_id: ours }],
+        ['checkout.session.completed', { ...session, metadata }],
+        ['payment_intent.succeeded', { ...intent, amount: 10_000, amount_received: 10_000 }],
+      ];
+      for (const [type, object] of foreign) assert.equal(await sendSigned(it, type, object), 200);
+      assert.deepEqual(await it.payments(), []);
+      tills.stripe.pay(id);
+      await it.comeBack(id);
+      for (const [type, object] of foreign) assert.equal(await sendSigned(it, type, object), 200);
+      await it.assertBalanced();
+    });
+
+    test('a refund of more than was paid, or without a time, is not booked', async () => {
+      const it = await newPayer(service, tills.stripe);
+      const id = await it.start();
+      tills.stripe.pay(id);
+      await it.comeBack(id);
+      const [payment] = await it.payments();
+      const refund = {
+        id: 're_wrong',
+        object: 'refund',
+        currency: 'eur',
+        status: 'succeeded',
+        amount: 10_001,
+      };
+      const named = { ...refund, payment_intent: payment?.providerId, created: 1 };
+      const { created: _, ...timeless } = { ...named, amount: 500 };
+      for (const wrong of [named, timeless]) {
+        assert.equal(await sendSigned(it, 'refund.created', wrong), 200);
+      }
+      assert.equal((await it.payments()).length, 1);
+      assert.equal(await sendSigned(it, 'refund.created', { ...named, amount: 500 }), 200);
+      assert.deepEqual(
+        (await it.payments()).map(({ amount }) => amount),
+        [10_000, -500],
+      );
     });
 
     test('three decimals are paid exactly', async () => {

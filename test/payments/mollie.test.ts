@@ -150,7 +150,9 @@ for (const isSimple of [false, true]) {
     it('a notification only says which payment to fetch', async () => {
       const read = (body: string) =>
         mollie.readNotification(KEYS, { headers: {}, body: Buffer.from(body), now: 0 });
-      assert.deepEqual(await read('id=tr_abc'), { providerId: 'tr_abc', checkoutId: null, movements: [] });
+      assert.deepEqual(await read('id=tr_abc'), {
+        ...{ providerId: 'tr_abc', checkoutId: null, paymentId: null, movements: [] },
+      });
       for (const body of [
         '',
         'id=',

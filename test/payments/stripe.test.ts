@@ -224,6 +224,22 @@ for (const isSimple of [false, true]) {
       );
     });
 
+    it('a session that only refers to our checkout is not ours', async () => {
+      const checkout = newCheckout();
+      const { providerId } = await stripe.createCheckout(KEYS, checkout);
+      server.pay(providerId);
+      const session = server.sessions.get(providerId);
+      // As in a payment link that is opened with ?client_reference_id=chk_…
+      session.metadata = {};
+      for (const event of server.events.splice(0)) {
+        if (!event.type.startsWith('checkout.session.')) continue;
+        const object = { ...event.data.object, metadata: {} };
+        assert.equal(object.client_reference_id, checkout.id);
+        assert.equal(await read({ ...event, data: { object } }), undefined, event.type);
+      }
+      assert.equal((await found(providerId)).id, null);
+    });
+
     it('a forged, altered or old notification is rejected', async () => {
       const event = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } };
       await assert.rejects(read(event, { secret: 'whsec_other' }), { reason: 'forged' });

@@ -7,11 +7,13 @@ import {
   type ApprovalNotice,
   renderApprovalDecisionEmail,
   renderApprovalRequestEmail,
+  renderManyRequestsEmail,
 } from '../../mail/letters/to-user.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import { listApprovalEvents } from '../../store/tables/events.ts';
-import { listApproverIds, type MemberRow } from '../../store/tables/person/users.ts';
+import { listApproverIds, listMembers, type MemberRow } from '../../store/tables/person/users.ts';
+import { useRateWindow } from '../../store/tables/rate-windows.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { buildConsoleUrl } from '../link/links.ts';
@@ -34,6 +36,10 @@ interface Request {
   informed: readonly string[];
 }
 
+const HOUR_MS = 60 * 60_000;
+/** The last one stands for all further requests of the hour: a key could otherwise fill a mailbox with its own words. */
+const MAX_REQUEST_MAILS_PER_HOUR = 10;
+
 /**
  * Emails those who are asked for approval and can decide, in the transaction of the request, after it was recorded. Nobody
  * is asked by themselves.
@@ -49,14 +55,38 @@ export async function mailApprovers(
   const { accountId, quote } = about;
   const events = await listApprovalEvents(tx, accountId, quote.id);
   const deciders = selectDeciders(await listApproverIds(tx, accountId), events);
-  const isRecipient = ({ id }: MemberRow) =>
+  const isAsked = ({ id }: MemberRow) =>
     deciders.includes(id) &&
     !isUser(by, id) &&
     !informed.includes(id) &&
     (asked === null || asked.includes(id));
+  const counts = await countRequests(tx, accountId, isAsked, now);
+  const countOf = ({ id }: MemberRow) => counts.get(id) ?? Number.POSITIVE_INFINITY;
   const render = (notice: ApprovalNotice, locale: Locale) =>
     renderApprovalRequestEmail({ ...notice, reasons }, locale);
+  const isRecipient = (member: MemberRow) => countOf(member) < MAX_REQUEST_MAILS_PER_HOUR;
   await mail(tx, deps, about, { by, note, isRecipient, render }, now);
+  const isLast = (member: MemberRow) => countOf(member) === MAX_REQUEST_MAILS_PER_HOUR;
+  const url = deps.config.console ? `${deps.publicUrl()}/${accountId}` : null;
+  const renderMany = ({ business }: ApprovalNotice, locale: Locale) =>
+    renderManyRequestsEmail({ business, url, count: MAX_REQUEST_MAILS_PER_HOUR }, locale);
+  await mail(tx, deps, about, { by, note: null, isRecipient: isLast, render: renderMany }, now);
+}
+
+/** Counts the request for each user who is asked, and returns their counts of the hour. */
+async function countRequests(
+  tx: Sql,
+  accountId: string,
+  isAsked: (member: MemberRow) => boolean,
+  now: number,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const member of (await listMembers(tx, accountId)).filter(isAsked)) {
+    const subject = { accountId, subject: member.id, kind: 'approval_mail' };
+    const { used } = await useRateWindow(tx, subject, 1, toRealTime(tx, now), HOUR_MS);
+    counts.set(member.id, used);
+  }
+  return counts;
 }
 
 /** Emails the user who asked for approval, in the transaction of the decision. */

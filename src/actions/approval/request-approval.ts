@@ -21,6 +21,12 @@ export interface ApprovalRequest {
   note?: string | null;
 }
 
+interface Asker {
+  accountId: string;
+  actor: Actor;
+  seesCosts: boolean;
+}
+
 type ApprovalDeps = Pick<Deps, 'db'> & MailDeps;
 
 /**
@@ -29,7 +35,7 @@ type ApprovalDeps = Pick<Deps, 'db'> & MailDeps;
  */
 export function requestApproval<Response extends StoredResponse>(
   deps: ApprovalDeps,
-  owner: { accountId: string; actor: Actor },
+  owner: Asker,
   request: ApprovalRequest,
   { lock }: Pick<ChangeableQuote, 'lock'>,
   { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
@@ -41,28 +47,38 @@ export function requestApproval<Response extends StoredResponse>(
   );
 }
 
-/** Throws unless the content needs approval and is not approved yet. */
-async function assertApprovalNeeded(sql: Sql, accountId: string, quote: Quote): Promise<Judgement> {
-  const judged = await judgeApproval(sql, await requireAccount(sql, accountId), quote);
+/**
+ * Throws unless the content needs approval and is not approved yet. For those who may not see costs, the rule about
+ * margins always counts as crossed, so that nobody finds a cost by asking.
+ */
+async function assertApprovalNeeded(
+  sql: Sql,
+  { accountId, seesCosts }: Omit<Asker, 'actor'>,
+  quote: Quote,
+): Promise<Judgement> {
+  const account = await requireAccount(sql, accountId);
+  const judged = await judgeApproval(sql, account, quote);
   if (judged.isHeld) return judged;
-  throw judged.isApproved ? alreadyApproved() : approvalNotNeeded();
+  if (judged.isApproved) throw alreadyApproved();
+  if (seesCosts || account.approval.marginBelow === null) throw approvalNotNeeded();
+  return judged;
 }
 
 /** Looks before the body is read whether a request will be rejected; its transaction decides. */
-export function assertRequestable({ db }: Pick<Deps, 'db'>, accountId: string, quote: Quote) {
-  return assertApprovalNeeded(db.read, accountId, quote);
+export function assertRequestable({ db }: Pick<Deps, 'db'>, asker: Omit<Asker, 'actor'>, quote: Quote) {
+  return assertApprovalNeeded(db.read, asker, quote);
 }
 
 async function ask(
   tx: Sql,
   deps: ApprovalDeps,
-  owner: { accountId: string; actor: Actor },
+  owner: Asker,
   { to, note: text }: ApprovalRequest,
   stored: StoredQuote,
   now: number,
 ): Promise<StoredQuote> {
   const { quote } = stored;
-  const { sha256, reasons, stored: known } = await assertApprovalNeeded(tx, owner.accountId, quote);
+  const { sha256, reasons, isHeld, stored: known } = await assertApprovalNeeded(tx, owner, quote);
   await checkAsked(tx, owner.accountId, to ?? []);
   const waiting = known && isWaiting(quote, known.approval) ? known : undefined;
   const informed = waiting?.asked ?? [];
@@ -78,7 +94,8 @@ async function ask(
   const requested = { approval, asked, type: 'approval_requested', note } as const;
   const changed = await addApproval(tx, owner, stored, requested, now);
   const request = { by: owner.actor, note, reasons, asked, informed };
-  await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
+  // What crosses no rule can be sent as it is: there is nothing to decide.
+  if (isHeld) await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
   return changed;
 }
 

@@ -8,10 +8,10 @@ import {
   type Checkout,
   computeNextPoll,
   findCheckoutProblem,
-  findUnbookedMovements,
   isActiveCheckout,
   mergeCheckoutState,
 } from '../../domain/payment/checkout.ts';
+import { findPossibleMovements, findUnbookedMovements } from '../../domain/payment/movements.ts';
 import type { Movement, ProviderCheckout } from '../../domain/payment/provider.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
@@ -112,11 +112,13 @@ async function bookMovements(
 ): Promise<void> {
   const { accountId, currency } = checkout;
   const booked = await listCheckoutPayments(tx, accountId, checkout.id);
-  const movements = findUnbookedMovements(
-    reported,
-    booked.map(({ providerId }) => providerId),
-    currency,
-  );
+  const bookedIds = booked.map(({ providerId }) => providerId);
+  const unbooked = findUnbookedMovements(reported, bookedIds, currency);
+  const movements = findPossibleMovements(booked, unbooked);
+  const omitted = unbooked.filter((movement) => !movements.includes(movement)).map(({ id }) => id);
+  if (omitted.length > 0) {
+    deps.log.warn({ checkout: checkout.id, movements: omitted }, 'movements that cannot be are not booked');
+  }
   if (movements.length === 0) return;
   const { timeZone } = await requireAccount(tx, accountId);
   const payments: Payment[] = [];

@@ -3,8 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { InvoiceSource } from '../../domain/document.ts';
 import type { Checkout } from '../../domain/payment/checkout.ts';
 import { ProviderError } from '../../domain/payment/provider.ts';
-import { findStoredInvoice } from '../../store/tables/invoice/invoices.ts';
-import { findLinkRecipient } from '../../store/tables/links.ts';
+import { isLinkOpen } from '../../store/tables/links.ts';
 import { findCheckout } from '../../store/tables/payment/checkouts.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { readInvoiceSource } from '../document/find-document.ts';
@@ -17,7 +16,7 @@ export interface ReturnedPayment {
   status: 'paid' | 'pending' | 'unpaid';
   amount: number;
   source: InvoiceSource;
-  /** Token of the page of the invoice; `null` if its links were revoked. */
+  /** Token of the page of the invoice; `null` if that link was revoked, or if several led to the payment. */
   linkToken: string | null;
 }
 
@@ -28,12 +27,12 @@ const MAX_WAIT_MS = 5_000;
 export async function readPaymentStatus(deps: Deps, checkout: Checkout): Promise<ReturnedPayment> {
   const { accountId, invoiceId, amount } = checkout;
   const isAnswered = checkout.state === 'paid' || (await askInTime(deps, checkout));
-  const current = await findCheckout(deps.db.read, accountId, checkout.id);
+  const current = (await findCheckout(deps.db.read, accountId, checkout.id)) ?? checkout;
   const [source, linkToken] = await Promise.all([
     readInvoiceSource(deps.db.read, accountId, invoiceId),
-    findLinkToken(deps, checkout),
+    findLinkToken(deps, current),
   ]);
-  return { status: describeStatus(current ?? checkout, isAnswered), amount, source, linkToken };
+  return { status: describeStatus(current, isAnswered), amount, source, linkToken };
 }
 
 function describeStatus({ state }: Checkout, isAnswered: boolean): ReturnedPayment['status'] {
@@ -54,9 +53,11 @@ async function askInTime(deps: Deps, checkout: Checkout): Promise<boolean> {
   return Promise.race([answered, delay(MAX_WAIT_MS, false, { ref: false })]);
 }
 
-async function findLinkToken(deps: Deps, { accountId, invoiceId }: Checkout): Promise<string | null> {
-  const { read } = deps.db;
-  const linkId = (await findStoredInvoice(read, accountId, invoiceId))?.linkId;
-  const isOpen = linkId && (await findLinkRecipient(read, accountId, invoiceId, linkId)) !== undefined;
+/**
+ * Only the link that led to the checkout is shown. The page works for as long as the checkout exists, so any other link
+ * would give its reader what was revoked, or what somebody else was sent.
+ */
+async function findLinkToken(deps: Deps, { accountId, invoiceId, linkId }: Checkout): Promise<string | null> {
+  const isOpen = linkId !== null && (await isLinkOpen(deps.db.read, accountId, invoiceId, linkId));
   return isOpen ? deriveLinkToken(deps, linkId) : null;
 }

@@ -41,7 +41,11 @@ export async function receiveNotification(
     if (!checkout) return 'done';
     // It may arrive before the response to the call that created the checkout.
     const providerId = checkout.providerId ?? notification?.providerId ?? null;
-    await reconcileCheckout(deps, { ...checkout, providerId }, 'find', notification?.movements);
+    if (notification && (notification.providerId ?? providerId) !== providerId) {
+      deps.log.warn({ provider: kind, checkout: checkout.id }, 'notification names another checkout');
+      return 'done';
+    }
+    await reconcileCheckout(deps, { ...checkout, providerId }, 'find', notification);
     return 'done';
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

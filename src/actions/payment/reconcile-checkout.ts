@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Checkout } from '../../domain/payment/checkout.ts';
 import {
   type Movement,
+  type Notification,
   type PaymentProvider,
   type ProviderCheckout,
   ProviderError,
@@ -19,7 +20,7 @@ export async function reconcileCheckout(
   deps: Deps,
   checkout: Checkout,
   ask: 'find' | 'end' = 'find',
-  proven: readonly Movement[] = [],
+  notification?: Pick<Notification, 'paymentId' | 'movements'>,
 ): Promise<Checkout> {
   const { providerId } = checkout;
   if (providerId === null) return ask === 'end' ? bookCheckout(deps, checkout, 'ended') : checkout;
@@ -28,7 +29,7 @@ export async function reconcileCheckout(
     ask === 'end' ? provider.endCheckout(keys, providerId) : provider.findCheckout(keys, providerId),
   );
   assertOurs(checkout, found);
-  const report = found && { ...found, movements: [...found.movements, ...proven] };
+  const report = found && { ...found, movements: [...found.movements, ...listProven(found, notification)] };
   return bookCheckout(deps, checkout, report, { isReplaced: ask === 'end' });
 }
 
@@ -58,4 +59,13 @@ async function requireConnection(deps: Deps, { connectionId }: Checkout): Promis
 /** A provider that answers with another checkout is a fault; its money is not ours. */
 function assertOurs({ id }: Checkout, found: ProviderCheckout | undefined): void {
   if (found && found.id !== id) throw new ProviderError('refused', 'The provider returned another checkout.');
+}
+
+/** Returns the movements of a notification, if they belong to the payment of the checkout that was fetched. */
+function listProven(
+  { movements }: ProviderCheckout,
+  notification: Pick<Notification, 'paymentId' | 'movements'> | undefined,
+): readonly Movement[] {
+  const payment = movements.find(({ kind }) => kind === 'payment');
+  return payment && payment.id === notification?.paymentId ? notification.movements : [];
 }

@@ -182,7 +182,12 @@ async function book(
   await deleteRefund(tx, refund);
   const rows = await listPayments(tx, accountId, checkout.invoiceId);
   const row = rows.find(({ providerId, kind }) => providerId === movement.id && kind !== 'payment');
-  if (!row) throw new Error('a refund that was not booked');
+  if (!row) {
+    throw new Problem(
+      'provider_refused',
+      'The payment provider reported a refund that does not fit the payment. It is not recorded; check it at the provider.',
+    );
+  }
   return row;
 }
 

@@ -5,7 +5,12 @@ import { type Checkout, computeNextPoll } from '../../domain/payment/checkout.ts
 import { ProviderError } from '../../domain/payment/provider.ts';
 import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import type { Sql } from '../../store/database.ts';
-import { findActiveCheckout, insertCheckout } from '../../store/tables/payment/checkouts.ts';
+import type { Link } from '../../store/tables/links.ts';
+import {
+  clearCheckoutLink,
+  findActiveCheckout,
+  insertCheckout,
+} from '../../store/tables/payment/checkouts.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { readInvoiceSource } from '../document/find-document.ts';
 import { loadSettledInvoice } from '../invoice/settle-overdue.ts';
@@ -24,6 +29,9 @@ export type StartedCheckout =
   | { outcome: 'processing'; token: string }
   | { outcome: 'settled' | 'unreachable' | 'refused' };
 
+/** The link to an invoice whose holder pays. */
+type InvoiceLink = Pick<Link, 'account_id' | 'document_id' | 'id'>;
+
 /** Each round ends a checkout that no longer fits, or finds that it has ended. */
 const MAX_ROUNDS = 5;
 
@@ -31,16 +39,12 @@ const MAX_ROUNDS = 5;
  * Returns a checkout for exactly what is due. The row is written before the provider is called, and its id is the
  * idempotency key: after a timeout or a crash, the next press repeats the same call and gets the same checkout.
  */
-export async function startCheckout(
-  deps: Deps,
-  accountId: string,
-  invoiceId: string,
-): Promise<StartedCheckout> {
-  const connection = await findCurrentConnection(deps, accountId);
+export async function startCheckout(deps: Deps, link: InvoiceLink): Promise<StartedCheckout> {
+  const connection = await findCurrentConnection(deps, link.account_id);
   if (!connection) return { outcome: 'refused' };
   try {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const started = await tryCheckout(deps, connection, invoiceId);
+      const started = await tryCheckout(deps, connection, link);
       if (started) return started;
     }
     return { outcome: 'unreachable' };
@@ -82,10 +86,10 @@ function accepts({ payments }: Deps, { kind }: Connection, { amountDue, currency
 async function tryCheckout(
   deps: Deps,
   connection: Connection,
-  invoiceId: string,
+  link: InvoiceLink,
 ): Promise<StartedCheckout | undefined> {
   const { accountId } = connection;
-  const claimed = await deps.db.write((tx) => claim(tx, deps, connection, invoiceId), { account: accountId });
+  const claimed = await deps.db.write((tx) => claim(tx, deps, connection, link), { account: accountId });
   if (claimed === 'settled' || claimed === 'refused') return { outcome: claimed };
   const { checkout, fits } = claimed;
   if (checkout.state === 'processing' || !fits) {
@@ -114,12 +118,13 @@ async function claim(
   tx: Sql,
   deps: Deps,
   connection: Connection,
-  invoiceId: string,
+  { document_id: invoiceId, id: linkId }: InvoiceLink,
 ): Promise<'settled' | 'refused' | { checkout: Checkout; fits: boolean }> {
   const { accountId, kind } = connection;
   const now = await getAccountTime(tx, accountId);
   const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
   const active = await findActiveCheckout(tx, accountId, invoiceId);
+  if (active && active.linkId !== null && active.linkId !== linkId) await clearCheckoutLink(tx, active);
   if (!stored || !isDue(stored.invoice))
     return active?.state === 'processing' ? { checkout: active, fits: true } : 'settled';
   const { amountDue: amount, currency } = stored.invoice;
@@ -132,7 +137,7 @@ async function claim(
   const createdAt = toRealTime(tx, now);
   const id = newId('chk', createdAt);
   const checkout: Checkout = {
-    ...{ accountId, id, invoiceId, connectionId: connection.id, provider: kind, providerId: null },
+    ...{ accountId, id, invoiceId, linkId, connectionId: connection.id, provider: kind, providerId: null },
     ...{ amount, currency, state: 'open', url: null, problem: null, polls: 0 },
     ...{ nextPollAt: computeNextPoll({ createdAt, polls: 0 }, createdAt), createdAt },
   };

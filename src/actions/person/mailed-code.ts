@@ -11,7 +11,11 @@ const VALID_MS = 10 * 60_000;
 const MIN_INTERVAL_MS = 2 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const MAX_EMAILS_PER_HOUR = 10;
-const MAX_TRIES = 5;
+/**
+ * A code has 40 bits, so a thousand guesses find it once in a billion times. A smaller number would let strangers void the
+ * code of somebody else; guesses slow down the network that they come from.
+ */
+const MAX_TRIES = 1000;
 /** Letters and digits that cannot be confused with each other. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 8;

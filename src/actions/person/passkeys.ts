@@ -39,6 +39,7 @@ export async function readNewPasskey(
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const response = JSON.parse(credential) as RegistrationResponseJSON;
+    if (isFromFrame(response)) return undefined;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -53,6 +54,16 @@ export async function readNewPasskey(
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the response was made on a page inside a page of another site, which could lead a person to it unseen. Ours are
+ * never framed. Some browsers name the outer site, others say only that there is one.
+ */
+function isFromFrame({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): boolean {
+  const text = Buffer.from(response.clientDataJSON, 'base64url').toString();
+  const { crossOrigin, topOrigin } = JSON.parse(text) as { crossOrigin?: unknown; topOrigin?: unknown };
+  return (crossOrigin ?? false) !== false || topOrigin !== undefined;
 }
 
 /** Adds a passkey and ends other sessions. `false` if the challenge was used, the passkey exists, or there are too many. */
@@ -95,6 +106,7 @@ export async function checkPasskey(
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const response = JSON.parse(credential) as AuthenticationResponseJSON;
+    if (isFromFrame(response)) return undefined;
     const known = await findPasskey(db.read, String(response.id));
     if (!known) return undefined;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemInput } from '../line/line-item.ts';
-import { composeTemplateCosts, type ItemCosts } from './item-costs.ts';
+import { composeFigures, composeTemplateCosts, type ItemCosts } from './item-costs.ts';
 
 const line = (description: string, more: Partial<ItemInput> = {}): ItemInput => ({
   ...{ description, quantity: 1, unitPrice: 100, ...more },
@@ -35,4 +35,19 @@ test('the costs of a template are found without comparing each item with each ot
     assert.deepEqual(composeTemplateCosts(items('New'), { items: items('Old'), costs }), {});
     assert.ok(reads <= 10_000, `${reads} reads`);
   }
+});
+
+test('an item keeps its list price until its price or its catalogue item changes', () => {
+  const terms = { pricesIncludeTax: false };
+  const item = { id: 'itm_1', unitPrice: 80, taxRate: 0, catalogueItemId: 'cat_1' };
+  const before = { items: [item], figures: { costs: {}, listPrices: { itm_1: 100 } } };
+  const compose = (change: Partial<typeof item>, listPrice: number) => {
+    const changed = { ...item, ...change };
+    const inputs = [{ ...line('Desk'), ...change, listPrice }];
+    return composeFigures(inputs, { ...terms, items: [changed] }, terms, before).listPrices;
+  };
+  assert.deepEqual(compose({}, 300), { itm_1: 100 }, 'the catalogue has changed since');
+  assert.deepEqual(compose({ unitPrice: 79 }, 300), { itm_1: 300 });
+  assert.deepEqual(compose({ catalogueItemId: 'cat_2' }, 300), { itm_1: 300 }, 'for the same price');
+  assert.deepEqual(compose({ catalogueItemId: 'cat_2' }, 80), {}, 'it is not below the new one');
 });

@@ -1,15 +1,29 @@
 // CSV as in RFC 4180, with protection against spreadsheets that run cells as formulas.
 
-/** The beginning of a formula. Includes the full-width signs of Japanese keyboards. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** Signs that begin a formula, with the full-width ones of Japanese keyboards. */
+const SIGNS = '=+\\-@＝＋－＠';
+/** Characters before the sign that some reader drops or does not show: spaces, quotation marks, invisible ones. */
+const IGNORED = ' "\\u00a0\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
+/** A reader may split a text at any of these, whatever separator the file has. */
+const SEPARATORS = ',;|\\t\\r\\n';
+
+/** Each place where a cell may begin that a spreadsheet would run, with or without apostrophes in front. */
+const FORMULA_START = new RegExp(
+  `^(?='*[${IGNORED}]*[${SIGNS}\\t\\r\\n])|(?<=[${SEPARATORS}])(?='*[${IGNORED}]*[${SIGNS}])`,
+  'g',
+);
+const ESCAPED_START = new RegExp(
+  `^'(?='*[${IGNORED}]*[${SIGNS}\\t\\r\\n])|(?<=[${SEPARATORS}])'(?='*[${IGNORED}]*[${SIGNS}])`,
+  'g',
+);
 
 /** Adds an apostrophe where a spreadsheet would run the text, or where `unescapeFormula` would remove one. */
 export function escapeFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return text.replace(FORMULA_START, "'");
 }
 
 export function unescapeFormula(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+  return text.replace(ESCAPED_START, '');
 }
 
 /** Text of people and programs, or a number that the service has written. */

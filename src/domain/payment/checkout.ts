@@ -1,4 +1,4 @@
-import type { Movement, ProviderCheckout } from './provider.ts';
+import type { ProviderCheckout } from './provider.ts';
 import type { ProviderKind } from './provider-kind.ts';
 
 export type CheckoutState = ProviderCheckout['state'];
@@ -11,6 +11,8 @@ export interface Checkout {
   accountId: string;
   id: string;
   invoiceId: string;
+  /** The link that alone has led to this checkout; `null` once another has too: its return page is the same for both. */
+  linkId: string | null;
   connectionId: string;
   provider: ProviderKind;
   /** `null` until the provider has answered. */
@@ -51,20 +53,6 @@ export function findCheckoutProblem(
 ): CheckoutProblem | null {
   if (isLive !== isLiveAccount) return 'live_mode';
   return movements.some((movement) => movement.currency !== currency) ? 'currency' : null;
-}
-
-/** Returns the movements that are not booked yet, each once. Those of another currency are no money of the invoice. */
-export function findUnbookedMovements(
-  movements: readonly Movement[],
-  bookedIds: readonly (string | null)[],
-  currency: string,
-): Movement[] {
-  const known = new Set<string | null>(bookedIds);
-  return movements.filter((movement) => {
-    if (known.has(movement.id) || movement.currency !== currency || movement.amount === 0) return false;
-    known.add(movement.id);
-    return true;
-  });
 }
 
 const MINUTE_MS = 60_000;

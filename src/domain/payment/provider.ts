@@ -75,9 +75,11 @@ export interface Notification {
   providerId: string | null;
   /** Our identifier, from the metadata. */
   checkoutId: string | null;
+  /** The payment that the movements belong to: the identifier of its movement of kind `payment`. */
+  paymentId: string | null;
   /**
-   * Movements that the signature proves; empty if the provider does not sign. They may be booked even if the provider
-   * cannot be reached, as fetching the checkout returns the same ones.
+   * Movements that the signature proves; empty if the provider does not sign. They are booked if the payment is that of
+   * the checkout as it is fetched: a signature proves that the provider said it, not that the money is ours.
    */
   movements: Movement[];
 }

@@ -29,9 +29,9 @@ export function registerPayForm(server: FastifyInstance, deps: Deps): void {
     }
     const opened = await openInvoice(deps, link);
     if (!opened) return sendNotFound(request, reply);
-    const { source, invoice } = opened;
+    const { source } = opened;
     const invoiceUrl = `/i/${token}`;
-    const started = await startCheckout(deps, link.account_id, invoice.id);
+    const started = await startCheckout(deps, link);
     switch (started.outcome) {
       case 'ready':
         reply.header('Refresh', `1; url=${new URL(started.url).href}`);

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { isVerdictSecret, limitVerdicts } from '../../actions/approval/limit-verdicts.ts';
 import { createDocumentUrl } from '../../actions/document/document-url.ts';
 import {
   type FoundDocument,
@@ -6,6 +7,8 @@ import {
   getQuoteDocument,
   readPdf,
 } from '../../actions/document/find-document.ts';
+import { readQuote } from '../../actions/quote/read-quote.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import { Type } from '../../schemas/type.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { prefersOverJson } from '../headers/accept.ts';
@@ -66,7 +69,13 @@ export const documentRoutes: Endpoint[] = [
 
 async function getQuotePdf(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  return documentResponse(call, await getQuoteDocument(deps, caller.accountId, params.id ?? '', now));
+  const id = params.id ?? '';
+  // The PDF of a draft says whether it must be approved.
+  if (await isVerdictSecret(deps, caller)) {
+    const { doc } = await readQuote(deps, caller.accountId, id, now);
+    await limitVerdicts(deps, caller, JSON.parse(doc) as Quote);
+  }
+  return documentResponse(call, await getQuoteDocument(deps, caller.accountId, id, now));
 }
 
 async function getInvoicePdf(call: Call): Promise<ApiResponse> {

@@ -4,6 +4,7 @@ import type { Role } from '../../domain/person/role.ts';
 import { findSignInTexts, type SignInTexts } from '../../i18n/console/sign-in.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../i18n/console.ts';
 import { fill } from '../../i18n/fill.ts';
+import { formatQuantity } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 
@@ -155,6 +156,25 @@ export function renderApprovalRequestEmail(
   const { mailAsked, mailAskedText, reasons } = texts.t.approval;
   const why = notice.reasons.map((reason) => reasons[reason]);
   return renderApprovalEmail(notice, texts, { heading: mailAsked, text: mailAskedText, why });
+}
+
+/** Says that further requests of the hour come without an email, and names nothing of what was written in them. */
+export function renderManyRequestsEmail(
+  { business, count, url }: { business: string; count: number; url: string | null },
+  preferred: Locale,
+): MailContent {
+  const { locale, t } = findConsoleTexts(preferred);
+  const { mailMany, mailManyText, mailManyOpen, mailManyNote } = t.approval;
+  const text = fill(mailManyText, { business, count: formatQuantity(count, locale) });
+  return renderNotice({
+    locale,
+    heading: mailMany,
+    preview: text,
+    kicker: business,
+    prose: [text],
+    ...(url !== null && { button: { label: mailManyOpen, url } }),
+    notes: [fill(mailManyNote, { business })],
+  });
 }
 
 /** Tells the user who asked for an approval how it was decided. */

@@ -1,5 +1,5 @@
 import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
-import type { Sql } from '../database.ts';
+import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 
 /** Table of a document, whose row names the link that its owner is shown and counts the revocations. */
 const TABLES: Record<DocumentKind, string> = { quote: 'quotes', invoice: 'invoices' };
@@ -108,6 +108,21 @@ export async function findLinkRecipient(
     id,
   );
   return row?.recipient;
+}
+
+/** Lists the open links to some documents, oldest first. */
+export function listOpenLinks(
+  sql: Sql,
+  accountId: string,
+  documentIds: readonly string[],
+): Promise<Pick<Link, 'document_id' | 'id' | 'recipient'>[]> {
+  const named = padToFixedSize(documentIds);
+  return sql.all(
+    `SELECT document_id, id, recipient FROM links
+     WHERE account_id = ? AND document_id IN ${formatPlaceholders(1, named.length)} AND revoked_at IS NULL
+     ORDER BY created_at, id`,
+    ...[accountId, ...named],
+  );
 }
 
 export async function isLinkOpen(

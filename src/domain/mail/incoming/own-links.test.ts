@@ -51,3 +51,12 @@ test('everything else stays', () => {
     assert.equal(hide(text), text);
   }
 });
+
+test('a sign of the public URL stands for itself alone', () => {
+  const other = PUBLIC_URL.replace('quotes.example', 'quotesXexample');
+  assert.equal(hide(`${other}/q/${TOKEN}`), `${other}/q/${TOKEN}`);
+  for (const host of ['a.b', 'a+b', '(a', 'a|b', '[a', 'a$', '^a', 'a*']) {
+    const text = `https://${host}/q/${TOKEN} aab/q/${TOKEN}`;
+    assert.equal(hideOwnLinks(text, `https://${host}`), `… aab/q/${TOKEN}`, host);
+  }
+});

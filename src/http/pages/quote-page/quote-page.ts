@@ -51,7 +51,7 @@ export async function renderPage(
 ): Promise<string> {
   const { source, document } = opened;
   const quote = chosen?.choices.length ? applyChoices(opened.quote, chosen.choices) : opened.quote;
-  const invoices = await listShownInvoices(deps, opened.link.account_id, quote);
+  const invoices = await listShownInvoices(deps, opened.link, quote);
   return renderQuotePage({
     quote,
     typed: chosen?.typed,

@@ -75,7 +75,7 @@ function showPdf(context: LinkContext): Promise<unknown> {
 
 async function showInvoice(context: LinkContext): Promise<unknown> {
   const { deps, opened, request, reply } = context;
-  const shown = await listShownInvoices(deps, opened.link.account_id, opened.quote);
+  const shown = await listShownInvoices(deps, opened.link, opened.quote);
   const found = shown.find(({ invoice }) => invoice.id === request.params.invoiceId);
   if (!found) return sendNotFound(request, reply);
   return sendPdf(context, await getInvoiceDocument(deps, opened.link.account_id, found.invoice.id));

@@ -67,7 +67,7 @@ const operations = {
     id: 'requestApproval',
     summary: 'Ask for approval of a quote',
     description:
-      'The content crosses a rule of the account (`approval` of `GET /account`), so it must be approved before it is sent, recorded as accepted or converted. An approval covers exactly this content; an edit afterwards is judged again.',
+      'The content crosses a rule of the account (`approval` of `GET /account`), so it must be approved before it is sent, recorded as accepted or converted. An approval covers exactly this content; an edit afterwards is judged again. A caller who may not see costs gets the same response whether or not `marginBelow` is crossed; if no rule is crossed, nobody is emailed.',
     body: { schema: RequestApproval, optional: true, example: { note: APPROVAL_EXAMPLE.note } },
     responses: {
       200: {
@@ -122,7 +122,7 @@ const checkDecision = compileCheck(DecideApproval);
 
 function request(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
-  const refuseEarly = (quote: Quote) => assertRequestable(deps, caller.accountId, quote);
+  const refuseEarly = (quote: Quote) => assertRequestable(deps, caller, quote);
   return change(call, { refuseEarly, expectVersion: createIfMatchCheck(call) }, (found, how) => {
     const body = readOptionalBody(call, checkRequest) as ApprovalRequest;
     return requestApproval(deps, caller, body, found, how);

@@ -1,4 +1,5 @@
 import { assertConvertible } from '../../../actions/approval/assert-approved.ts';
+import { limitVerdicts } from '../../../actions/approval/limit-verdicts.ts';
 import { replayOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
@@ -69,7 +70,10 @@ function convert(call: Call): Promise<ApiResponse> {
         assertItemSelected(quote);
         assertStageInvoiceable(quote, readStage(call));
       },
-      (quote) => assertConvertible(deps, caller.accountId, quote),
+      async (quote) => {
+        await limitVerdicts(deps, caller, quote);
+        await assertConvertible(deps, caller.accountId, quote);
+      },
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { assertSendable } from '../../../actions/approval/assert-approved.ts';
+import { limitVerdicts } from '../../../actions/approval/limit-verdicts.ts';
 import type { IdempotentRequest } from '../../../actions/idempotency/once.ts';
 import { sendQuote } from '../../../actions/send/send-quote.ts';
 import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
@@ -45,6 +46,9 @@ function send(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined
     () => readOptionalBody(call, checkSend) as SendQuote,
     (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
     assertNotPartlyInvoiced,
-    (quote) => assertSendable(deps, caller.accountId, quote),
+    async (quote) => {
+      await limitVerdicts(deps, caller, quote);
+      await assertSendable(deps, caller.accountId, quote);
+    },
   );
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { limitVerdicts } from '../../../actions/approval/limit-verdicts.ts';
 import { once, replayOr } from '../../../actions/idempotency/once.ts';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
-import { CONTENT_FIELDS, type Quote } from '../../../domain/quote/quote.ts';
+import { CONTENT_FIELDS, isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
@@ -64,6 +65,10 @@ function update(call: Call): Promise<ApiResponse> {
         if (call.mustBeDraft) assertDraft(quote);
         if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
         if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
+      },
+      async (quote) => {
+        const isJudged = !isDraft(quote) || recordsDecision(call, quote);
+        if (isJudged && changesAgreedFields(call, quote)) await limitVerdicts(deps, caller, quote, 'edited');
       },
     ),
   );

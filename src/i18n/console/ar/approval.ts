@@ -74,4 +74,9 @@ export const approval: typeof en = {
   mailRejectedText: 'لا يمكن إرسال عرض السعر «{title}» من {business} كما هو. عدّله أو اطلب مرة أخرى.',
   mailOpen: 'فتح عرض السعر',
   mailNote: 'تصلك هذه الرسالة لأنك تستخدم Proffer مع {business}. سجّل الدخول لترى عرض السعر.',
+  mailMany: 'عدة عروض أسعار تنتظر اعتمادك',
+  mailManyText:
+    'هذا هو الطلب رقم {count} خلال ساعة لاعتماد عروض أسعار من {business}. حتى تنتهي الساعة، تصل الطلبات التالية دون بريد إلكتروني. تعرض الصفحة الرئيسية كل ما ينتظرك.',
+  mailManyOpen: 'فتح الصفحة الرئيسية',
+  mailManyNote: 'تصلك هذه الرسالة لأنك تستخدم Proffer مع {business}.',
 };

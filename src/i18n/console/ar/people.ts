@@ -105,6 +105,7 @@ export const people: typeof en = {
   passkeyAdded: 'أُضيف مفتاح المرور.',
   passkeyFailed: 'تعذّرت إضافة مفتاح المرور. حاول مرة أخرى.',
   passkeyRemoved: 'أُزيل مفتاح المرور.',
+  passkeyGone: 'ليس لديك مفتاح مرور كهذا: لم يُزَل شيء. ربما أُزيل من قبل.',
   removePasskey: 'إزالة {name}',
   passkeyNeedsScript: 'تحتاج مفاتيح المرور إلى JavaScript في المتصفح وإلى https أو localhost.',
   lastMeans: 'هذه طريقتك الوحيدة لتسجيل الدخول. عيّن كلمة مرور أو أضف مفتاح مرور آخر أولًا.',

@@ -79,4 +79,9 @@ export const approval: typeof en = {
   mailOpen: 'Angebot öffnen',
   mailNote:
     'Sie bekommen diese E-Mail, weil Sie Proffer für {business} nutzen. Melden Sie sich an, um das Angebot zu sehen.',
+  mailMany: 'Mehrere Angebote warten auf Ihre Freigabe',
+  mailManyText:
+    'Das ist die {count}. Bitte innerhalb einer Stunde, Angebote von {business} freizugeben. Bis die Stunde um ist, kommen weitere Bitten ohne E-Mail. Die Startseite zeigt alles, was auf Sie wartet.',
+  mailManyOpen: 'Startseite öffnen',
+  mailManyNote: 'Sie bekommen diese E-Mail, weil Sie Proffer für {business} nutzen.',
 };

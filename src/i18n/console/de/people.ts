@@ -112,6 +112,8 @@ export const people: typeof en = {
   passkeyAdded: 'Der Passkey ist hinzugefügt.',
   passkeyFailed: 'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es erneut.',
   passkeyRemoved: 'Der Passkey ist entfernt.',
+  passkeyGone:
+    'Sie haben keinen solchen Passkey: Es wurde nichts entfernt. Vielleicht wurde er schon früher entfernt.',
   removePasskey: '{name} entfernen',
   passkeyNeedsScript: 'Passkeys brauchen JavaScript im Browser und https oder localhost.',
   lastMeans:

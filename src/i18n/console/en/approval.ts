@@ -81,4 +81,9 @@ export const approval = {
   mailRejectedText: 'The quote “{title}” of {business} cannot be sent as it is. Change it, or ask again.',
   mailOpen: 'Open quote',
   mailNote: 'You get this email because you use Proffer for {business}. Sign in to see the quote.',
+  mailMany: 'Several quotes wait for your approval',
+  mailManyText:
+    'This is request number {count} within an hour to approve quotes of {business}. Until the hour is over, further requests come without an email. Home lists all that wait for you.',
+  mailManyOpen: 'Open Home',
+  mailManyNote: 'You get this email because you use Proffer for {business}.',
 };

@@ -107,6 +107,7 @@ export const people = {
   passkeyAdded: 'Passkey added.',
   passkeyFailed: 'The passkey could not be added. Try again.',
   passkeyRemoved: 'Passkey removed.',
+  passkeyGone: 'You have no such passkey: nothing was removed. It may have been removed before.',
   removePasskey: 'Remove {name}',
   passkeyNeedsScript: 'Passkeys require JavaScript, and HTTPS or localhost.',
   lastMeans: 'This is your only way to sign in. Set a password or add another passkey first.',

@@ -77,4 +77,9 @@ export const approval: typeof en = {
     'El presupuesto «{title}» de {business} no se puede enviar tal como está. Modifíquelo o pida la aprobación de nuevo.',
   mailOpen: 'Abrir presupuesto',
   mailNote: 'Recibe este correo porque usa Proffer para {business}. Inicie sesión para ver el presupuesto.',
+  mailMany: 'Varios presupuestos esperan su aprobación',
+  mailManyText:
+    'Esta es la solicitud número {count} en una hora para aprobar presupuestos de {business}. Hasta que termine la hora, las demás solicitudes llegarán sin correo. En Inicio figura todo lo que espera su decisión.',
+  mailManyOpen: 'Abrir Inicio',
+  mailManyNote: 'Recibe este correo porque usa Proffer para {business}.',
 };

@@ -108,6 +108,7 @@ export const people: typeof en = {
   passkeyAdded: 'La llave de acceso se ha añadido.',
   passkeyFailed: 'No se pudo añadir la llave de acceso. Inténtelo de nuevo.',
   passkeyRemoved: 'La llave de acceso se ha quitado.',
+  passkeyGone: 'No tiene esa llave de acceso: no se ha quitado nada. Quizá ya se quitó antes.',
   removePasskey: 'Quitar {name}',
   passkeyNeedsScript: 'Las llaves de acceso necesitan JavaScript en el navegador, y https o localhost.',
   lastMeans:

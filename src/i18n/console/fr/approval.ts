@@ -78,4 +78,9 @@ export const approval: typeof en = {
   mailOpen: 'Ouvrir le devis',
   mailNote:
     'Vous recevez cet e-mail parce que vous utilisez Proffer pour {business}. Connectez-vous pour voir le devis.',
+  mailMany: 'Plusieurs devis attendent votre approbation',
+  mailManyText:
+    'C’est la demande numéro {count} en une heure pour approuver des devis de {business}. Jusqu’à la fin de l’heure, les demandes suivantes arriveront sans e-mail. L’accueil affiche tout ce qui vous attend.',
+  mailManyOpen: 'Ouvrir l’accueil',
+  mailManyNote: 'Vous recevez cet e-mail parce que vous utilisez Proffer pour {business}.',
 };

@@ -115,6 +115,7 @@ export const people: typeof en = {
   passkeyAdded: 'La clé d’accès est ajoutée.',
   passkeyFailed: 'La clé d’accès n’a pas pu être ajoutée. Réessayez.',
   passkeyRemoved: 'La clé d’accès est retirée.',
+  passkeyGone: 'Vous n’avez pas cette clé d’accès : rien n’a été retiré. Elle l’a peut-être été auparavant.',
   removePasskey: 'Retirer {name}',
   passkeyNeedsScript: 'Les clés d’accès demandent JavaScript dans le navigateur, et https ou localhost.',
   lastMeans:

@@ -28,20 +28,23 @@ export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: st
 }
 
 /**
- * Invoices of a quote that are not open drafts, each with the link that its owner is shown: issued ones, and those of
- * versions that could not issue.
+ * Invoices of a quote that are not open drafts: issued ones, and those of versions that could not issue. `isRevoked`:
+ * links to it were revoked at some time.
  */
-export async function listLinkedInvoices(
+export async function listFinalQuoteInvoices(
   sql: Sql,
   accountId: string,
   quoteId: string,
-): Promise<{ invoice: Invoice; linkId: string | null }[]> {
-  const rows = await sql.all<StoredDoc & { link_id: string | null }>(
-    `SELECT doc, shape, link_id FROM invoices
+): Promise<{ invoice: Invoice; isRevoked: boolean }[]> {
+  const rows = await sql.all<StoredDoc & { revocations: number }>(
+    `SELECT doc, shape, revocations FROM invoices
      WHERE account_id = ? AND quote_id = ? AND follows = 0 AND kind = 'INVOICE' ORDER BY id`,
     ...[accountId, quoteId],
   );
-  return rows.map((row) => ({ invoice: JSON.parse(invoiceDoc(row)) as Invoice, linkId: row.link_id }));
+  return rows.map((row) => ({
+    invoice: JSON.parse(invoiceDoc(row)) as Invoice,
+    isRevoked: row.revocations > 0,
+  }));
 }
 
 export async function findInvoiceStatuses(

@@ -5,6 +5,7 @@ interface Row {
   account_id: string;
   id: string;
   invoice_id: string;
+  link_id: string | null;
   connection_id: string;
   provider: Checkout['provider'];
   provider_id: string | null;
@@ -19,14 +20,15 @@ interface Row {
 }
 
 const COLUMNS = `account_id, id, invoice_id, connection_id, provider, provider_id, amount, currency, state, url, problem,
-  polls, next_poll_at, created_at`;
+  polls, next_poll_at, created_at, link_id`;
 
 export async function insertCheckout(tx: Sql, checkout: Checkout, tokenHash: string): Promise<void> {
   await tx.run(
-    `INSERT INTO checkouts (${COLUMNS}, token_hash) VALUES ${formatPlaceholders(1, 15)}`,
+    `INSERT INTO checkouts (${COLUMNS}, token_hash) VALUES ${formatPlaceholders(1, 16)}`,
     ...[checkout.accountId, checkout.id, checkout.invoiceId, checkout.connectionId, checkout.provider],
     ...[checkout.providerId, checkout.amount, checkout.currency, checkout.state, checkout.url],
-    ...[checkout.problem, checkout.polls, checkout.nextPollAt, checkout.createdAt, tokenHash],
+    ...[checkout.problem, checkout.polls, checkout.nextPollAt, checkout.createdAt, checkout.linkId],
+    tokenHash,
   );
 }
 
@@ -80,6 +82,11 @@ export async function updateCheckout(tx: Sql, checkout: Checkout, now: number): 
     ...[checkout.providerId, checkout.state, checkout.url, checkout.problem, checkout.nextPollAt],
     ...[hasEnded ? 1 : 0, now, checkout.accountId, checkout.id],
   );
+}
+
+/** Forgets which link led to the checkout, because a second one does now. */
+export async function clearCheckoutLink(tx: Sql, { accountId, id }: Checkout): Promise<void> {
+  await tx.run('UPDATE checkouts SET link_id = NULL WHERE account_id = ? AND id = ?', ...[accountId, id]);
 }
 
 /** Makes the open checkout of an invoice due for a poll, which ends it if another amount is due now. */
@@ -148,6 +155,7 @@ function toCheckout(row: Row): Checkout {
     accountId: row.account_id,
     id: row.id,
     invoiceId: row.invoice_id,
+    linkId: row.link_id,
     connectionId: row.connection_id,
     provider: row.provider,
     providerId: row.provider_id,

@@ -88,6 +88,7 @@ async function show(context: PageContext): Promise<PageReply> {
     passkey: good(people.passkeyAdded),
     'passkey-failed': bad(people.passkeyFailed),
     'passkey-removed': good(people.passkeyRemoved),
+    'passkey-gone': bad(people.passkeyGone),
     'last-means': bad(people.lastMeans),
     'second-ended': good(people.secondEnded),
     ended: good(people.endedSession),
@@ -224,11 +225,13 @@ function parseChallenge(credential: string): string {
   }
 }
 
+const REMOVAL_NOTICES = { removed: 'passkey-removed', gone: 'passkey-gone', last: 'last-means' };
+
 async function dropPasskey(context: PageContext): Promise<PageReply> {
   const { deps, person, form, base } = context;
   const wanted = { userId: person.user.id, sessionId: person.sessionId, id: form.id ?? '' };
   const result = await removePasskey(deps, wanted);
-  return redirectBack(base, result === 'last' ? 'last-means' : 'passkey-removed');
+  return redirectBack(base, REMOVAL_NOTICES[result]);
 }
 
 async function offerSecondFactor(context: PageContext): Promise<PageReply> {

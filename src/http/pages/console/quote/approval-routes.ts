@@ -44,7 +44,13 @@ function request(context: PageContext): Promise<PageReply> {
   const { deps, form } = context;
   const to = Object.keys(form).flatMap((name) => (name.startsWith(ASKED) ? [name.slice(ASKED.length)] : []));
   return submit(context, 'asked', (note, found, options) =>
-    requestApproval(deps, getOwner(context), { to, note }, found, options),
+    requestApproval(
+      deps,
+      { ...getOwner(context), seesCosts: context.seesCosts },
+      { to, note },
+      found,
+      options,
+    ),
   );
 }
 
