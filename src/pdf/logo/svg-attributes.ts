@@ -3,6 +3,7 @@ import { decodePicture } from './data-url.ts';
 import { checkJpeg } from './jpeg.ts';
 import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-size.ts';
 import { checkPng } from './png.ts';
+import { type Dashes, noteDashes, noteOutline } from './svg-dashes.ts';
 import { EXTERNAL, SvgError, shorten } from './svg-error.ts';
 import {
   ATTRIBUTES,
@@ -28,6 +29,7 @@ export interface SvgState {
   sheetReferences: Set<string>;
   /** Total pixels of all embedded pictures. */
   pixels: number;
+  dashes: Dashes;
 }
 
 export function checkAttribute(node: SvgNode, attribute: SaxesAttributeNS, state: SvgState): void {
@@ -38,8 +40,11 @@ export function checkAttribute(node: SvgNode, attribute: SaxesAttributeNS, state
   const refer = (id: string) => node.references.push(id);
   if (local === 'href') checkReference(node, value.trim(), state);
   else if (name === 'id') getNodesById(state, value).push(node);
-  else if (name === 'style') checkDeclarations(value, refer);
+  else if (name === 'style')
+    checkDeclarations(value, refer, (lengths) => noteDashes(state.dashes, node, lengths));
   else if (!isProse(name)) checkValue(name, value, refer);
+  if (name === 'stroke-dasharray') noteDashes(state.dashes, node, value);
+  noteOutline(state.dashes, node, name, value);
   if (name === 'd' || name === 'points') node.weight += Math.floor(value.length / PATH_PER_ELEMENT);
 }
 
