@@ -30,5 +30,9 @@ export function compileTypesetter(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     createRequire(import.meta.url).resolve('@myriaddreamin/typst-ts-web-compiler/wasm'),
   ).then((bytes) => WebAssembly.compile(bytes));
+  // The next attempt may succeed, for example when there are open files again.
+  compiled.catch(() => {
+    compiled = undefined;
+  });
   return compiled;
 }

@@ -15,7 +15,7 @@ interface Details {
 export interface SerializedError {
   kind:
     | ({ name: 'problem'; code: ProblemCode } & Pick<Problem, 'errors' | 'extra' | 'headers'>)
-    | { name: 'render'; reason: RenderFailure }
+    | { name: 'render'; cause: Details | undefined; reason: RenderFailure }
     | { name: 'database'; cause: Details; reason: Outage }
     | { name: 'other'; details: Details };
   message: string;
@@ -32,7 +32,10 @@ function serializeKind(error: unknown): SerializedError['kind'] {
     const { code, errors, extra, headers } = error;
     return { name: 'problem', code, errors, extra, headers };
   }
-  if (error instanceof RenderError) return { name: 'render', reason: error.reason };
+  if (error instanceof RenderError) {
+    const cause = error.cause === undefined ? undefined : pickDetails(error.cause);
+    return { name: 'render', cause, reason: error.reason };
+  }
   if (error instanceof DatabaseUnavailable) {
     return { name: 'database', cause: pickDetails(error.cause), reason: error.reason };
   }
@@ -55,7 +58,7 @@ function createError(kind: SerializedError['kind'], message: string): Error {
     case 'problem':
       return new Problem(kind.code, message, kind);
     case 'render':
-      return new RenderError(kind.reason, message);
+      return new RenderError(kind.reason, message, kind.cause && { cause: kind.cause });
     case 'database':
       return new DatabaseUnavailable(message, kind);
     case 'other':

@@ -23,6 +23,9 @@ function startResvg(): Promise<void> {
   started ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
     .then((bytes) => WebAssembly.compile(bytes))
     .then((module) => initWasm(module));
+  started.catch(() => {
+    started = undefined;
+  });
   return started;
 }
 
