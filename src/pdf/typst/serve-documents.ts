@@ -32,7 +32,7 @@ export type Result =
   | { kind: 'bitmap'; png: Uint8Array | undefined };
 
 /** The cause of a failure for the log, without text of the document. */
-export interface FailureCause {
+interface FailureCause {
   code: string;
   /** The system has no more of what the thread needs, such as open files. The document is not to blame. */
   isResource: boolean;
