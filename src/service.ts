@@ -11,7 +11,6 @@ import { recoverSends } from './actions/send/recover-sends.ts';
 import { upgradeAtStart } from './actions/upgrade-rows.ts';
 import { createDeliverer, recoverDeliveries } from './actions/webhook/delivering/deliverer.ts';
 import type { Config } from './config.ts';
-import { availableMemory } from './config-values.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
@@ -30,7 +29,6 @@ import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts'
 import { createServerMailers, type ServerMailersOptions } from './mail/smtp/server-mailers.ts';
 import { createPaymentProviders } from './payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
-import { chooseMaxLines } from './pdf/typst/document-length.ts';
 import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase, retryWhileBusy } from './store/open-database.ts';
@@ -131,8 +129,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   const sealing = readSealingSecrets(config, storedSecret);
   await retryWhileBusy(db, () => upgradeAtStart({ db, sealing }));
   const responded = () => parts.listener?.responded() ?? 0;
-  const pdf = { maxLines: chooseMaxLines(availableMemory()), ...options.pdf, workers: config.pdfWorkers };
-  const { renderer = createRenderer({ ...pdf, responded }) } = options;
+  const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
   const baseUrl = config.publicUrl ?? asLocalhost(bound.url);
   const setupUrl = setupCode && `${baseUrl}/setup?code=${setupCode}`;

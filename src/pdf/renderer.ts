@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DocumentRenderer } from '../domain/document.ts';
+import { availableMemory } from '../workers/available-memory.ts';
+import { chooseMaxLines } from './typst/document-length.ts';
 import { createPool, type PoolOptions } from './typst/pool.ts';
 import { createTypesetter, type TypesetterOptions } from './typst/typesetter.ts';
 
@@ -12,7 +14,8 @@ export type Renderer = DocumentRenderer & { warmUp(): Promise<void> };
 /** Typesets documents in worker threads. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const pool = createPool(startTypesetter, options);
-  return { ...createTypesetter(pool, options), warmUp: pool.warmUp, close: pool.close };
+  const maxLines = chooseMaxLines(availableMemory());
+  return { ...createTypesetter(pool, { maxLines, ...options }), warmUp: pool.warmUp, close: pool.close };
 }
 
 async function startTypesetter(): Promise<Worker> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { drawPixels } from './bitmap.ts';
 import { decodePicture, type Picture } from './data-url.ts';
-import { checkSvg } from './svg.ts';
+import { checkSvg } from './svg/check-svg.ts';
 
 /** Enough pixels to see the colours of a logo. */
 const SIZE_PX = 48;

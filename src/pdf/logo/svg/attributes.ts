@@ -1,10 +1,10 @@
 import type { SaxesAttributeNS } from 'saxes';
-import { decodePicture } from './data-url.ts';
-import { checkJpeg } from './jpeg.ts';
-import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-size.ts';
-import { checkPng } from './png.ts';
-import { type Dashes, noteDashes, noteOutline } from './svg-dashes.ts';
-import { EXTERNAL, SvgError, shorten } from './svg-error.ts';
+import { decodePicture } from '../data-url.ts';
+import { checkJpeg } from '../jpeg.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS } from '../picture-size.ts';
+import { checkPng } from '../png.ts';
+import { type Dashes, noteDashes, noteOutline } from './dashes.ts';
+import { EXTERNAL, SvgError, shorten } from './error.ts';
 import {
   ATTRIBUTES,
   isEditorNamespace,
@@ -13,9 +13,9 @@ import {
   XML_ATTRIBUTES,
   XML_NAMESPACE,
   XMLNS_NAMESPACE,
-} from './svg-lists.ts';
-import type { SvgNode } from './svg-references.ts';
-import { checkDeclarations, checkValue } from './svg-style.ts';
+} from './lists.ts';
+import type { SvgNode } from './references.ts';
+import { checkDeclarations, checkValue } from './style.ts';
 
 /** Path characters, or pixels, that count as one element. */
 const PATH_PER_ELEMENT = 64;

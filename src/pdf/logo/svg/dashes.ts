@@ -1,5 +1,5 @@
-import { SvgError, TOO_COMPLEX } from './svg-error.ts';
-import type { SvgNode } from './svg-references.ts';
+import { SvgError, TOO_COMPLEX } from './error.ts';
+import type { SvgNode } from './references.ts';
 
 const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
 /** Attributes whose numbers bound the length of an outline. A browser stretches dashes by `pathLength`. */

@@ -1,5 +1,5 @@
-import { EXTERNAL, SvgError, shorten } from './svg-error.ts';
-import { FUNCTIONS, PROPERTIES } from './svg-lists.ts';
+import { EXTERNAL, SvgError, shorten } from './error.ts';
+import { FUNCTIONS, PROPERTIES } from './lists.ts';
 
 const MAX_FUNCTION_LENGTH = 24;
 const MAX_REFERENCE_LENGTH = 200;

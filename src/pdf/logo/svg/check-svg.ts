@@ -1,10 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { checkAttribute, type SvgState } from './svg-attributes.ts';
-import { createDashes, noteDashes, weighDashes } from './svg-dashes.ts';
-import { SvgError, shorten, TOO_COMPLEX } from './svg-error.ts';
-import { ELEMENTS, isEditorNamespace, SVG_NAMESPACE } from './svg-lists.ts';
-import { checkReferences, type SvgNode } from './svg-references.ts';
-import { checkSheet } from './svg-style.ts';
+import { checkAttribute, type SvgState } from './attributes.ts';
+import { createDashes, noteDashes, weighDashes } from './dashes.ts';
+import { SvgError, shorten, TOO_COMPLEX } from './error.ts';
+import { ELEMENTS, isEditorNamespace, SVG_NAMESPACE } from './lists.ts';
+import { checkReferences, type SvgNode } from './references.ts';
+import { checkSheet } from './style.ts';
 
 const BROKEN = 'must be a well-formed SVG picture';
 const DOCTYPE =
