@@ -96,9 +96,14 @@ describe('a thread that', () => {
   });
 
   test('cannot start says why', async () => {
-    const cause = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
-    const pool = createTypesetter(createPool(() => Promise.reject(cause), {}));
-    await assert.rejects(pool.render(sampleQuote({})), isStarved);
+    const errors = [
+      Object.assign(new Error('open failed'), { code: 'EMFILE' }),
+      Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' }),
+    ];
+    for (const error of errors) {
+      const pool = createTypesetter(createPool(() => Promise.reject(error), {}));
+      await assert.rejects(pool.render(sampleQuote({})), isStarved);
+    }
   });
 
   test('crashes leaves the cause for the log', async () => {

@@ -68,7 +68,7 @@ async function begin(state: State, job: Job): Promise<void> {
     worker = await ensureWorker(state);
   } catch (error) {
     finish(state, job, () =>
-      job.reject(new RenderError('stopped', 'no thread could be started', { cause: error })),
+      job.reject(new RenderError('stopped', 'no thread could be started', { cause: findStartCause(error) })),
     );
     return;
   }
@@ -79,6 +79,12 @@ async function begin(state: State, job: Job): Promise<void> {
     finish(state, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
   });
   worker.postMessage(job.task);
+}
+
+/** Node wraps the error of the system, and names it only in the message: “Worker initialization failure: EMFILE”. */
+function findStartCause(error: unknown): unknown {
+  const [code] = /\b(?:EMFILE|ENFILE|ENOMEM|EAGAIN)\b/.exec(String(error)) ?? [];
+  return code === undefined ? error : { code };
 }
 
 async function ensureWorker(state: State): Promise<Worker> {
