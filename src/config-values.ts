@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { totalmem } from 'node:os';
 import { isMailAddress } from './domain/mail/mail-address.ts';
 import { parseSmtpUrl } from './mail/smtp/settings.ts';
 
@@ -184,11 +183,6 @@ const REST_BYTES = 256 * MIB;
 export function defaultPdfWorkers(processors: number, memory: number): number {
   const room = Math.floor((memory - REST_BYTES) / WORKER_BYTES);
   return Math.max(1, Math.min(4, Math.max(2, processors), room));
-}
-
-/** Machine memory or container limit. */
-export function availableMemory(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }
 
 interface Combined {

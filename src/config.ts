@@ -3,7 +3,6 @@ import { findMailConflicts, MAIL_VARIABLES, type MailConfig } from './config-mai
 import {
   apiKey,
   apiUrl,
-  availableMemory,
   databaseUrl,
   defaultPdfWorkers,
   domains,
@@ -25,6 +24,7 @@ import {
   type Variable,
   variable,
 } from './config-variable.ts';
+import { availableMemory } from './workers/available-memory.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
 export interface Config extends MailConfig {

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   more_than_paid: { status: 409, title: 'The refund is more than what is left of the payment' },
   refund_in_progress: { status: 409, title: 'The payment is being refunded' },
   provider_refused: { status: 409, title: 'The payment provider rejected the request' },
+  pdf_too_large: { status: 409, title: 'The document is too long for a PDF' },
   more_than_invoiced: { status: 409, title: 'The credit is more than what is left of the invoice' },
   nothing_selected: { status: 409, title: 'No item of the quote is selected' },
   customer_in_use: { status: 409, title: 'The customer has quotes' },

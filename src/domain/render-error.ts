@@ -3,15 +3,18 @@ export type RenderFailure =
   | 'busy'
   /** Rendering exceeded the time limit. */
   | 'timeout'
+  /** The document is longer than a PDF can be. The message is for the caller. */
+  | 'too_large'
   /** The typesetter crashed or rejected the document. */
   | 'failed'
-  /** There is no thread for it: the service is shutting down, or cannot start one. */
+  /** There is no thread for it, or it lacks a resource of the system: the service is shutting down or has too few files. */
   | 'stopped';
 
 export class RenderError extends Error {
   readonly reason: RenderFailure;
-  constructor(reason: RenderFailure, message: string) {
-    super(message);
+  /** The `cause` is logged. */
+  constructor(reason: RenderFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'RenderError';
     this.reason = reason;
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { manyItems, sampleQuote } from '../../test/fixtures/documents.ts';
-import { SLOW_LOGO } from '../../test/support/pdf/logos.ts';
+import { SLOW_LOGO, svg } from '../../test/support/pdf/logos.ts';
 import { inspectPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { RenderError } from '../domain/render-error.ts';
@@ -87,6 +87,22 @@ test('a logo that takes too long is left out of a document, and the signature st
   assert.equal(without.logoError, null);
   assert.deepEqual(pdf, without.pdf);
   assert.notDeepEqual(pdf, unsigned.pdf);
+});
+
+test('a logo is judged by all that is drawn of it, not only by its document', async () => {
+  const masks = Array.from(
+    { length: 50 },
+    (_, at) => `<mask id="m${at}"><rect width="9" height="9" fill="#fff"/></mask>`,
+  );
+  const masked = Array.from(
+    { length: 450 },
+    (_, at) => `<g mask="url(#m${at % 50})"><rect width="9" height="9" fill="#fff"/></g>`,
+  );
+  const logo = svg(`<defs>${masks.join('')}</defs>${masked.join('')}`);
+  const judge = createRenderer({ workers: 1, logoMs: 1000 });
+  const problem = await judge.checkLogo('acc_1', logo);
+  await judge.close();
+  assert.match(problem ?? 'accepted', /takes too long/);
 });
 
 test('rendering can be stopped halfway', async () => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DocumentRenderer } from '../domain/document.ts';
+import { availableMemory } from '../workers/available-memory.ts';
+import { chooseMaxLines } from './typst/document-length.ts';
 import { createPool, type PoolOptions } from './typst/pool.ts';
 import { createTypesetter, type TypesetterOptions } from './typst/typesetter.ts';
 
@@ -12,7 +14,8 @@ export type Renderer = DocumentRenderer & { warmUp(): Promise<void> };
 /** Typesets documents in worker threads. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const pool = createPool(startTypesetter, options);
-  return { ...createTypesetter(pool, options), warmUp: pool.warmUp, close: pool.close };
+  const maxLines = chooseMaxLines(availableMemory());
+  return { ...createTypesetter(pool, { maxLines, ...options }), warmUp: pool.warmUp, close: pool.close };
 }
 
 async function startTypesetter(): Promise<Worker> {
@@ -30,5 +33,9 @@ export function compileTypesetter(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     createRequire(import.meta.url).resolve('@myriaddreamin/typst-ts-web-compiler/wasm'),
   ).then((bytes) => WebAssembly.compile(bytes));
+  // The next attempt may succeed, for example when there are open files again.
+  compiled.catch(() => {
+    compiled = undefined;
+  });
   return compiled;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
-import { startTestService } from '../support/service/service.ts';
+import { startTestService, TEST_KEY } from '../support/service/service.ts';
 
 const FLOOD = 16;
 /** One PDF may be in progress when the request arrives; others finish during the lookup and the response. */
@@ -40,4 +40,28 @@ test('an account that requests many PDFs delays only itself', async (t) => {
   }
   assert.ok(done < FLOOD, 'the flood ended before the others were served');
   await Promise.all(flood);
+});
+
+test('a document that took too long is not tried again', async (t) => {
+  const service = await startTestService({ env: { PDF_WORKERS: '1' }, pdf: { timeoutMs: 1 } });
+  t.after(service.close);
+  const api = await service.newAccount();
+  const { id } = await createQuote(api);
+  const headers = { Authorization: `Bearer ${api.key}` };
+  const askForPdf = async () => {
+    const reply = await fetch(`${service.url}/api/v1/quotes/${id}/pdf`, { headers });
+    const { code } = (await reply.json()) as { code: string };
+    assert.deepEqual([reply.status, code], [500, 'pdf_failed']);
+  };
+  const countTimeouts = async () => {
+    const operator = { Authorization: `Bearer ${TEST_KEY}` };
+    const metrics = await (await fetch(`${service.url}/metrics`, { headers: operator })).text();
+    return /^proffer_documents_total{outcome="timeout"} (\d+)$/m.exec(metrics)?.[1];
+  };
+  await askForPdf();
+  await askForPdf();
+  assert.equal(await countTimeouts(), '1');
+  service.clock.advance(3_600_000);
+  await askForPdf();
+  assert.equal(await countTimeouts(), '2');
 });

@@ -22,6 +22,27 @@ import { describeWithDocuments, type TestAccount } from '../support/service/serv
 describeWithDocuments((service, isFirstEngine) => {
   const newAccount = () => service().newAccount();
 
+  test('a document that is too long for a PDF is a 409 that names the limit, and nothing is sent', async () => {
+    const api = await newAccount();
+    const lines = Array.from({ length: 100 }, (_, line) => `l${line}`).join('\n');
+    const items = Array.from({ length: 1000 }, () => ({ ...ITEM, description: lines }));
+    const quote = await createQuote(api, { items });
+    const replies = await Promise.all([
+      api.get(`/quotes/${quote.id}/pdf`),
+      api.get(`/quotes/${quote.id}/pdf`),
+      api.post(`/quotes/${quote.id}/send`, { email: 'a@example.com' }),
+      api.post('/quotes/preview', quoteBody({ items }), { headers: { Accept: 'application/pdf' } }),
+    ]);
+    for (const { status, body } of replies) {
+      assert.deepEqual([status, body.code], [409, 'pdf_too_large']);
+      assert.match(body.detail, /about 100,000 lines; a PDF can have 24,000/);
+    }
+    assert.equal((await api.get(`/quotes/${quote.id}`)).body.status, 'DRAFT');
+    // Shortened, it is sent.
+    ok(await api.patch(`/quotes/${quote.id}`, { items: items.slice(0, 1) }));
+    ok(await api.get(`/quotes/${quote.id}/pdf`));
+  });
+
   test('a PDF URL works without a key, with any file name and with ranges, until it expires', async () => {
     const api = await newAccount();
     const quote = await createQuote(api, { title: 'Größe 大 “x”/y' });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
+import { addToCache } from '../../domain/bounded-cache.ts';
 import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
+import { RenderError } from '../../domain/render-error.ts';
 import { formatFileName } from '../../pdf/file-name.ts';
 import {
   type DocumentRow,
@@ -24,6 +26,11 @@ export interface HostedDocument {
 
 const TOUCH_AFTER_MS = 86_400_000;
 
+/** Documents that took too long, and until when they are not tried again: each try takes a thread for half a minute. */
+const tooSlow = new Map<string, { until: number; error: RenderError }>();
+const MAX_TOO_SLOW = 1000;
+const RETRY_SLOW_MS = 3_600_000;
+
 const rendering = new Map<string, Promise<HostedDocument>>();
 
 /** Finds the document by the hash of its source, or renders and stores it. */
@@ -45,7 +52,15 @@ export async function ensureDocument(
   if (found) return markUsed(deps, accountId, found);
   let making = rendering.get(name);
   if (!making) {
-    making = renderAndStore(deps, accountId, source, sourceSha256).finally(() => rendering.delete(name));
+    const slow = tooSlow.get(name);
+    if (slow && deps.clock() < slow.until) throw slow.error;
+    making = renderAndStore(deps, accountId, source, sourceSha256)
+      .catch((error: unknown) => {
+        if (error instanceof RenderError && error.reason === 'timeout')
+          addToCache(tooSlow, MAX_TOO_SLOW, name, { until: deps.clock() + RETRY_SLOW_MS, error });
+        throw error;
+      })
+      .finally(() => rendering.delete(name));
     rendering.set(name, making);
   }
   return making;

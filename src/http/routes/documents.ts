@@ -45,7 +45,7 @@ const quotePdf: Operation = {
   description:
     'The PDF of the quote as it is now, generated if it does not exist yet. Unlike the emailed PDF, it has no link to the customer page.',
   responses: { 200: hosted },
-  problems: ['not_found', 'pdf_busy', 'pdf_failed'],
+  problems: ['not_found', 'pdf_busy', 'pdf_too_large', 'pdf_failed'],
 };
 
 const invoicePdf: Operation = {
@@ -53,7 +53,7 @@ const invoicePdf: Operation = {
   tag: 'Invoices',
   summary: 'Get the PDF of an invoice',
   responses: { 200: hosted },
-  problems: ['not_found', 'pdf_busy', 'pdf_failed'],
+  problems: ['not_found', 'pdf_busy', 'pdf_too_large', 'pdf_failed'],
 };
 
 export const documentRoutes: Endpoint[] = [

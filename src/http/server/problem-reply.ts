@@ -45,8 +45,15 @@ function renderProblem(error: RenderError): Problem {
         'pdf_failed',
         'Generating the PDF took too long. Shorten the texts or the list of items.',
       );
-    case 'failed':
+    case 'too_large':
+      return new Problem('pdf_too_large', error.message);
     case 'stopped':
+      return new Problem(
+        'unavailable',
+        'No PDF can be generated at the moment. Try again shortly. The cause is in the log of the service.',
+        { headers: { 'Retry-After': '2' } },
+      );
+    case 'failed':
       return new Problem('pdf_failed', 'The PDF could not be generated. Report the requestId.');
   }
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { initWasm, Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
 import { readFont, readFontIndex, selectFonts, TEXT_FAMILY } from '../typst/fonts.ts';
 import { decodePicture } from './data-url.ts';
-import { checkSvg } from './svg.ts';
+import { checkSvg } from './svg/check-svg.ts';
 
 /** Twice the size of the logo in an email, for high-resolution screens. */
 export const MAX_SIZE_PX = { width: 440, height: 104 };
@@ -23,6 +23,9 @@ function startResvg(): Promise<void> {
   started ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
     .then((bytes) => WebAssembly.compile(bytes))
     .then((module) => initWasm(module));
+  started.catch(() => {
+    started = undefined;
+  });
   return started;
 }
 

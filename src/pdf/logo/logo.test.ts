@@ -6,6 +6,17 @@ import { checkLogo } from './logo.ts';
 
 const file = (text: string) => dataUrl('svg+xml', text);
 
+const TINY_PATHS = '<path d="M0 0h9v9"/>'.repeat(300);
+/** By attribute, in a style, of a group, of a style sheet, along a stretched path, and repeated by reference. */
+const TINY_DASHES = [
+  TINY_PATHS.replaceAll('<path', '<path stroke="red" stroke-dasharray=".00005"'),
+  TINY_PATHS.replaceAll('<path', '<path style="stroke-dasharray:1e-5,1e-5"'),
+  `<g stroke-dasharray=".00005 0">${TINY_PATHS}</g>`,
+  `<style>path{stroke-dasharray:.00005px}</style>${TINY_PATHS}`,
+  TINY_PATHS.replaceAll('<path', '<path stroke-dasharray="1" pathLength="1000000"'),
+  `<path id="a" stroke-dasharray=".001" d="M0 0h9"/>${'<use href="#a"/>'.repeat(300)}`,
+].map(svg);
+
 describe('a logo is accepted if it is', () => {
   const accepted: Record<string, string> = {
     'a PNG': dataUrl('png', PNG),
@@ -34,6 +45,9 @@ describe('a logo is accepted if it is', () => {
         'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" inkscape:version="1.3"><sodipodi:namedview ' +
         'pagecolor="#fff"/><metadata><rdf:RDF><rdf:li/></rdf:RDF></metadata><g inkscape:label="Layer 1" ' +
         'style="fill:none;marker:none;-inkscape-font-specification:Sans" transform="translate (1 2)"/></svg>',
+    ),
+    'an SVG with dashes': svg(
+      '<g stroke-dasharray="none"><path d="M0 0h200v200z" stroke-dasharray="4 2"/></g><style>.a{stroke-dasharray:1,2}</style>',
     ),
     'an SVG with a PNG inside': svg(`<image width="9" height="9" href="${dataUrl('png', PNG)}"/>`),
   };
@@ -98,6 +112,8 @@ describe('a logo is rejected with a reason if it is', () => {
     'a JPEG of too many pixels': [dataUrl('jpeg', jpegStub({ width: 60_000, height: 60_000 })), /pixels/],
     'a JPEG for printers': [dataUrl('jpeg', jpegStub({ components: 4 })), /CMYK/],
     'a JPEG without loss': [dataUrl('jpeg', jpegStub({ marker: 0xc3 })), /baseline/],
+    ...Object.fromEntries(TINY_DASHES.map((logo, at) => [`tiny dashes (${at + 1})`, [logo, /simpler/]])),
+    'dashes of a computed length': [svg('<path stroke-dasharray="calc(1px/999)"/>'), /plain lengths/],
     'a script': [svg('<script>alert(1)</script>'), /<script>/],
     'a script in another namespace': [
       svg('<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>'),

@@ -1,7 +1,7 @@
 import { decodePicture } from './data-url.ts';
 import { checkJpeg } from './jpeg.ts';
 import { checkPng } from './png.ts';
-import { checkSvg } from './svg.ts';
+import { checkSvg } from './svg/check-svg.ts';
 
 export interface LogoFile {
   extension: 'png' | 'jpg' | 'svg';

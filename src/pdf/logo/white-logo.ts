@@ -1,28 +1,18 @@
 import { Buffer } from 'node:buffer';
-import { hash } from 'node:crypto';
-import { memoize } from '../../domain/bounded-cache.ts';
 import { drawPixels } from './bitmap.ts';
 import { decodePicture, type Picture } from './data-url.ts';
-import { checkSvg } from './svg.ts';
+import { checkSvg } from './svg/check-svg.ts';
 
 /** Enough pixels to see the colours of a logo. */
 const SIZE_PX = 48;
 /** Below this opacity, a pixel is the soft edge of a shape. */
 const MIN_ALPHA = 64;
 const MIN_WHITE = 0.88;
-const MAX_KNOWN = 500;
-
-const known = new Map<string, Promise<boolean>>();
 
 /**
  * Returns whether a logo consists of white shapes only, which need a plate on white paper. Must run in a worker thread.
- * Each logo is drawn once.
  */
-export function isWhiteLogo(dataUrl: string): Promise<boolean> {
-  return memoize(known, MAX_KNOWN, hash('sha1', dataUrl), () => inspect(dataUrl));
-}
-
-async function inspect(dataUrl: string): Promise<boolean> {
+export async function isWhiteLogo(dataUrl: string): Promise<boolean> {
   const picture = decodePicture(dataUrl);
   if (typeof picture === 'string' || !mayBeWhite(picture)) return false;
   const pixels = await drawPixels(toSvg(picture), SIZE_PX);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { initSync, type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import type { DocumentView } from '../view/document-view.ts';
 import { createCheckpoint } from './checkpoint.ts';
-import { readFont, readFontIndex } from './fonts.ts';
+import { type FontFace, readFont, readFontIndex } from './fonts.ts';
 
 /**
  * One typesetter. It has no access to disk or network, and reads only the data passed to it here.
@@ -31,13 +31,21 @@ const RESERVE_BYTES = 8 * 1024 * 1024;
 export async function createEngine(module: WebAssembly.Module): Promise<Engine> {
   const wasm = initSync({ module });
   let fontsOpened = 0;
-  const compiler = await build(() => {
+  let fontError: unknown;
+  const compiler = await build((face) => {
     fontsOpened += 1;
+    try {
+      return readFont(face);
+    } catch (error) {
+      // The typesetter would use another font instead.
+      fontError = error;
+      throw error;
+    }
   });
   for (const name of readdirSync(TEMPLATE)) {
     compiler.add_source(`/${name}`, readFileSync(join(TEMPLATE, name), 'utf8'));
   }
-  let checkpoint = { fonts: 0, length: 0, putBack: () => {} };
+  const checkpoint = { ...createCheckpoint(wasm.memory), fonts: 0, length: 0 };
   let bytesSinceReset = 0;
 
   function makeRoom(size: number): void {
@@ -57,9 +65,20 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
   function reserve(length: number): void {
     compiler.map_shadow('/reserve', new Uint8Array(length));
     compiler.unmap_shadow('/reserve');
-    const putBack = createCheckpoint(wasm.memory);
-    checkpoint = { fonts: fontsOpened, length: wasm.memory.buffer.byteLength, putBack };
+    checkpoint.take();
+    checkpoint.fonts = fontsOpened;
+    checkpoint.length = wasm.memory.buffer.byteLength;
     bytesSinceReset = 0;
+  }
+
+  function compileOrThrow(): ReturnType<TypstCompiler['compile']> {
+    try {
+      const compiled = compiler.compile(MAIN, undefined, 'pdf', 3);
+      if (fontError === undefined) return compiled;
+    } catch (error) {
+      if (fontError === undefined) throw error;
+    }
+    throw fontError;
   }
 
   return {
@@ -70,7 +89,7 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
       }
       makeRoom(sources.values().reduce((size, { length }) => size + length, 0));
       for (const [path, bytes] of sources) compiler.map_shadow(path, bytes);
-      const { result, diagnostics } = compiler.compile(MAIN, undefined, 'pdf', 3);
+      const { result, diagnostics } = compileOrThrow();
       for (const path of files.keys()) compiler.unmap_shadow(path);
       if (!result) throw new TypesetError(findFirstMessage(diagnostics));
       return result;
@@ -79,15 +98,14 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
   };
 }
 
-async function build(fontOpened: () => void): Promise<TypstCompiler> {
+async function build(openFont: (face: FontFace) => Uint8Array): Promise<TypstCompiler> {
   const builder = new TypstCompilerBuilder();
   builder.set_dummy_access_model();
   for (const face of readFontIndex()) {
     const { family, variant, flags, coverage } = face;
-    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () => {
-      fontOpened();
-      return readFont(face);
-    });
+    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () =>
+      openFont(face),
+    );
   }
   return builder.build();
 }

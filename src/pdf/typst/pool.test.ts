@@ -12,6 +12,8 @@ import { MEMORY_BYTES, WAIT_MS } from '../../../test/support/pdf/moody-worker.ts
 import { newDataFolder } from '../../../test/support/service/data-folder.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { toProblem } from '../../http/server/problem-reply.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { deserializeError, serializeError } from '../../threads/serialized-error.ts';
 import { findBundler } from '../../web/scripts.ts';
 import type { RendererOptions } from '../renderer.ts';
 import { createPool } from './pool.ts';
@@ -24,7 +26,7 @@ let thread: string;
 before(async () => {
   folder = await newDataFolder('proffer-moody-worker-');
   thread = join(folder, 'moody-worker.mjs');
-  // Bundled, because about fifty threads start here. The fonts are resolved relative to this file.
+  // Bundled, because about fifty threads start here. Fonts and packages are resolved relative to this file.
   const source = join(import.meta.dirname, '../../../test/support/pdf/moody-worker.ts');
   const options = [
     '--bundle',
@@ -33,8 +35,11 @@ before(async () => {
     '--log-level=warning',
     `--outfile=${thread}`,
   ];
-  const here = `--define:import.meta.dirname=${JSON.stringify(import.meta.dirname)}`;
-  await promisify(execFile)(findBundler(process.platform, process.arch), [source, ...options, here]);
+  const here = [
+    `--define:import.meta.dirname=${JSON.stringify(import.meta.dirname)}`,
+    `--define:import.meta.url=${JSON.stringify(import.meta.url)}`,
+  ];
+  await promisify(execFile)(findBundler(process.platform, process.arch), [source, ...options, ...here]);
 });
 after(async () => {
   await Promise.all(pools.map((pool) => pool.close()));
@@ -80,6 +85,32 @@ describe('a thread that', () => {
     const first = await pool.set('fine');
     await assert.rejects(pool.set('refuse'), isRenderError('failed', /said no/));
     assert.equal(await pool.set('next'), first);
+  });
+
+  test('lacks open files says so, and is not to blame on the document', async () => {
+    const pool = startPool();
+    await assert.rejects(pool.set('starve'), isStarved);
+    await pool.set('next');
+    // A logo is not to blame either, and stays in the document.
+    await assert.rejects(pool.set('fine', { account: { logo: svg('<desc>starve</desc>') } }), isStarved);
+  });
+
+  test('cannot start says why', async () => {
+    const errors = [
+      Object.assign(new Error('open failed'), { code: 'EMFILE' }),
+      Object.assign(new Error('Worker initialization failure: EMFILE'), { code: 'ERR_WORKER_INIT_FAILED' }),
+    ];
+    for (const error of errors) {
+      const pool = createTypesetter(createPool(() => Promise.reject(error), {}));
+      await assert.rejects(pool.render(sampleQuote({})), isStarved);
+    }
+  });
+
+  test('crashes leaves the cause for the log', async () => {
+    const error = await startPool()
+      .set('trap')
+      .catch((error: unknown) => error);
+    assert.equal(safeError(error).code, 'RuntimeError: unreachable');
   });
 
   test('crashes on a logo retries the document without it', async () => {
@@ -310,6 +341,19 @@ describe('the queue', () => {
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
   });
 
+  test('runs one huge document at a time, in turn for each account', async () => {
+    const pool = startPool({ workers: 4, processors: 4 });
+    const served: string[] = [];
+    const threads = new Set<string>();
+    const ask = async (id: string) => {
+      threads.add(await pool.set('fine', { account: { id }, items: [['\n'.repeat(5000), 1, 100]] }));
+      served.push(id);
+    };
+    await Promise.all(['greedy', 'greedy', 'greedy', 'modest'].map(ask));
+    assert.deepEqual(served, ['greedy', 'greedy', 'modest', 'greedy']);
+    assert.equal(threads.size, 1, 'a second one would have needed another thread');
+  });
+
   test('is settled on close, and accepts no more', async () => {
     const pool = startPool();
     const settled = Promise.allSettled([pool.set('hang'), pool.set('waiting')]);
@@ -320,7 +364,7 @@ describe('the queue', () => {
 });
 
 test('the error says what happened and what to do, without internal details', () => {
-  const messages = (['busy', 'timeout', 'failed'] as const).map((reason) => {
+  const messages = (['busy', 'timeout', 'failed', 'stopped'] as const).map((reason) => {
     const { status, code, message, headers } = toProblem(new RenderError(reason, 'wasm-function[226]'));
     assert.doesNotMatch(message, /wasm/);
     return [status, code, headers['Retry-After']];
@@ -329,8 +373,17 @@ test('the error says what happened and what to do, without internal details', ()
     [503, 'pdf_busy', '2'],
     [500, 'pdf_failed', undefined],
     [500, 'pdf_failed', undefined],
+    [503, 'unavailable', '2'],
   ]);
 });
+
+/** The response says that it is temporary, and the log has the cause, also if the error comes from another thread. */
+function isStarved(error: unknown): boolean {
+  const received = deserializeError(structuredClone(serializeError(error)));
+  return [error, received].every(
+    (each) => toProblem(each).status === 503 && safeError(each).code === 'EMFILE',
+  );
+}
 
 function isRenderError(reason: string, message: RegExp) {
   return (error: unknown) =>

@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '../../domain/render-error.ts';
+import type { DocumentSize } from './document-length.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Result, Task } from './serve-documents.ts';
 import { createSlot, type Slot, type SlotOptions } from './slot.ts';
 import { watchOtherRequests } from './watch-others.ts';
 
-export interface PoolOptions extends SlotOptions {
+export interface PoolOptions extends Omit<SlotOptions, 'idleMs'> {
+  /** Idle time before the first thread exits. Default 10 minutes; the others exit after one. */
+  idleMs?: number;
   /** Number of documents typeset concurrently. Default: one per core, at most 4. */
   workers?: number;
   /** Maximum number of waiting documents. Default 125; one account may use four fifths of it. */
@@ -23,8 +26,11 @@ export interface PoolOptions extends SlotOptions {
 interface Order {
   task: Task;
   account: string;
-  /** Large tasks together never use all threads, so that short ones need not wait for them. */
-  large: boolean;
+  /**
+   * Large tasks together never use all threads, so that short ones need not wait for them. Only one huge task runs at a
+   * time, because of its memory.
+   */
+  size: DocumentSize;
   /** Limit of CPU time. */
   limitMs: number;
   /** The task has waited before, and goes to the head of its account's queue. */
@@ -53,6 +59,9 @@ interface Place {
 }
 
 const ACCOUNT_SHARE = 0.8;
+/** Idle time before a thread exits. The first thread stays longer, because the next document would wait for another. */
+const LAST_IDLE_MS = 600_000;
+const MORE_IDLE_MS = 60_000;
 
 /**
  * Distributes tasks to threads. Each thread sends `WorkerReply`s, the first one when it is ready. While other requests
@@ -64,8 +73,12 @@ export function createPool(createThread: () => Promise<Worker>, options: PoolOpt
   const { queueLimit = 125, maxWaitMs = 20_000 } = options;
   const count = Math.max(1, options.workers ?? Math.min(4, processors));
   const others = watchOtherRequests(responded);
-  const places: Place[] = Array.from({ length: count }, () => ({
-    slot: createSlot(createThread, options),
+  const { idleMs = LAST_IDLE_MS } = options;
+  const places: Place[] = Array.from({ length: count }, (_, index) => ({
+    slot: createSlot(createThread, {
+      ...options,
+      idleMs: index === 0 ? idleMs : Math.min(idleMs, MORE_IDLE_MS),
+    }),
     job: undefined,
   }));
   const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * ACCOUNT_SHARE));
@@ -135,11 +148,16 @@ function takeNext(
   running: readonly Job[],
   { count, most }: { count: number; most: number },
 ): Job | undefined {
-  const large = running.filter((job) => job.large).length;
-  const canRunShort = running.length - large < most;
+  const short = running.filter(({ size }) => size === 'short').length;
+  const large = running.length - short;
   const canRunLarge = running.length < most && (count === 1 || large < count - 1);
+  const canRun: Record<DocumentSize, boolean> = {
+    short: short < most,
+    large: canRunLarge,
+    huge: canRunLarge && !running.some(({ size }) => size === 'huge'),
+  };
   return queue.take(
-    (job) => (job.large ? canRunLarge : canRunShort),
+    ({ size }) => canRun[size],
     (account) => running.filter((job) => job.account === account).length,
   );
 }

@@ -5,6 +5,7 @@ import { toArchival } from '../archive/archive.ts';
 import { countPages } from '../archive/pdf-file.ts';
 import { drawBitmap } from '../logo/bitmap.ts';
 import { checkLogo, decodeLogo } from '../logo/logo.ts';
+import type { LogoVerdict } from '../logo/logo-cache.ts';
 import { drawOnPlate } from '../logo/plate.ts';
 import { createTrialDocument } from '../logo/trial-document.ts';
 import { isWhiteLogo } from '../logo/white-logo.ts';
@@ -14,8 +15,9 @@ import { type Engine, TypesetError } from './engine.ts';
 import { estimateEase } from './spacing.ts';
 
 export type Task =
-  | { kind: 'document'; source: DocumentSource }
-  /** Draws a logo in a small document. A new logo is checked thoroughly first. */
+  /** `needsPlate`: the logo is white, and is printed on a plate. */
+  | { kind: 'document'; source: DocumentSource; needsPlate: boolean }
+  /** Draws a logo wherever it will be drawn: in a small document, and a new one for emails and pages too. */
   | { kind: 'logo'; dataUrl: string; isNew: boolean }
   /** Draws an SVG logo for emails. */
   | { kind: 'bitmap'; dataUrl: string }
@@ -26,9 +28,15 @@ type TypesetDocument = Omit<RenderedDocument, 'logoError'>;
 
 export type Result =
   | { kind: 'document'; document: TypesetDocument }
-  /** The error in the logo, in words for its owner. */
-  | { kind: 'logo'; problem: string | undefined }
+  | ({ kind: 'logo' } & LogoVerdict)
   | { kind: 'bitmap'; png: Uint8Array | undefined };
+
+/** The cause of a failure for the log, without text of the document. */
+interface FailureCause {
+  code: string;
+  /** The system has no more of what the thread needs, such as open files. The document is not to blame. */
+  isResource: boolean;
+}
 
 export type WorkerReply = {
   /** CPU time since the thread started. */
@@ -37,7 +45,7 @@ export type WorkerReply = {
   | { kind: 'ready' }
   | { kind: 'done'; result: Result; memoryBytes: number }
   /** `broken`: the typesetter is in an unknown state, so this thread must not be used again. */
-  | { kind: 'failed'; message: string; broken: boolean }
+  | { kind: 'failed'; message: string; broken: boolean; cause: FailureCause }
 );
 
 /** Runs the tasks that arrive on the port, one after the other. */
@@ -55,8 +63,19 @@ async function runAndReply(engine: Engine, task: Task): Promise<WorkerReply> {
     return { kind: 'done', result, memoryBytes: engine.memoryBytes(), usedMs: readUsedMs() };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { kind: 'failed', message, broken: !(error instanceof TypesetError), usedMs: readUsedMs() };
+    const broken = !(error instanceof TypesetError);
+    return { kind: 'failed', message, broken, cause: findCause(error), usedMs: readUsedMs() };
   }
+}
+
+const RESOURCE_CODES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+function findCause(error: unknown): FailureCause {
+  const { code, name = typeof error, message } = error as NodeJS.ErrnoException;
+  if (code !== undefined) return { code, isResource: RESOURCE_CODES.has(code) };
+  // The engine has fixed sentences for these two, such as “memory access out of bounds”.
+  const isCrash = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  return { code: isCrash ? `${name}: ${message}` : name, isResource: false };
 }
 
 function readUsedMs(): number {
@@ -67,9 +86,9 @@ function readUsedMs(): number {
 async function runTask(engine: Engine, task: Task): Promise<Result> {
   switch (task.kind) {
     case 'document':
-      return { kind: 'document', document: await typesetDocument(engine, task.source) };
+      return { kind: 'document', document: await typesetDocument(engine, task) };
     case 'logo':
-      return { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
+      return { kind: 'logo', ...(await tryLogo(engine, task.dataUrl, task.isNew)) };
     case 'bitmap':
       return { kind: 'bitmap', png: await drawBitmap(task.dataUrl) };
     case 'plate':
@@ -77,9 +96,10 @@ async function runTask(engine: Engine, task: Task): Promise<Result> {
   }
 }
 
-async function typesetDocument(engine: Engine, source: DocumentSource): Promise<TypesetDocument> {
-  const { logo } = source.account;
-  const needsPlate = logo !== null && (await isWhiteLogo(logo));
+async function typesetDocument(
+  engine: Engine,
+  { source, needsPlate }: Extract<Task, { kind: 'document' }>,
+): Promise<TypesetDocument> {
   const { view, files, warnings } = prepareDocument(source, needsPlate);
   const pdf = typesetCompactly(engine, view, files);
   const eInvoice = source.kind === 'invoice' ? source.eInvoice : undefined;
@@ -121,14 +141,20 @@ function listEases(pdf: Uint8Array, view: DocumentView): Set<number> {
 /** Longer documents are not worth a second run to save a page. */
 const MAX_TIGHTENED_PAGES = 3;
 
-function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | undefined {
+/** Does everything that is ever done with a logo, so that the limit of this task holds for all of it. */
+async function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): Promise<LogoVerdict> {
   const logo = decodeLogo(dataUrl);
   const problem = typeof logo === 'string' ? logo : isNew ? checkLogo(dataUrl) : undefined;
-  if (problem) return problem;
+  if (problem) return { problem, isWhite: false };
   const { view, files } = prepareDocument(createTrialDocument(dataUrl));
   engine.typeset(view, files);
-  return undefined;
+  const isWhite = await isWhiteLogo(dataUrl);
+  // Browsers draw an SVG logo themselves, with the algorithms of this bitmap.
+  if (isNew) await (isWhite ? drawOnPlate(dataUrl, TRIAL_COLOR) : drawBitmap(dataUrl));
+  return { problem: undefined, isWhite };
 }
+
+const TRIAL_COLOR = '#000000';
 
 function listBuffers(reply: WorkerReply): ArrayBuffer[] {
   if (reply.kind !== 'done' || reply.result.kind !== 'document') return [];

@@ -13,10 +13,10 @@ export interface Slot {
 }
 
 export interface SlotOptions {
-  /** A thread whose typesetter uses more memory is replaced between documents. Default 128 MiB. */
+  /** A thread whose typesetter uses more memory is replaced after the document. Default 128 MiB. */
   recycleBytes?: number;
-  /** Idle time before a thread exits and frees its memory. Default 10 minutes. */
-  idleMs?: number;
+  /** Idle time before a thread exits and frees its memory. */
+  idleMs: number;
 }
 
 interface State extends Required<SlotOptions> {
@@ -43,7 +43,7 @@ interface Job {
 }
 
 export function createSlot(createThread: () => Promise<Worker>, options: SlotOptions): Slot {
-  const { recycleBytes = 128 * 1024 * 1024, idleMs = 600_000 } = options;
+  const { recycleBytes = 128 * 1024 * 1024, idleMs } = options;
   const nothing = { worker: undefined, starting: undefined, successor: undefined, job: undefined };
   const state: State = {
     ...{ createThread, recycleBytes, idleMs, ...nothing },
@@ -67,7 +67,9 @@ async function begin(state: State, job: Job): Promise<void> {
   try {
     worker = await ensureWorker(state);
   } catch (error) {
-    finish(state, job, () => job.reject(new RenderError('stopped', `no typesetter: ${String(error)}`)));
+    finish(state, job, () =>
+      job.reject(new RenderError('stopped', 'no thread could be started', { cause: findStartCause(error) })),
+    );
     return;
   }
   if (state.job !== job) return;
@@ -77,6 +79,12 @@ async function begin(state: State, job: Job): Promise<void> {
     finish(state, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
   });
   worker.postMessage(job.task);
+}
+
+/** Node wraps the error of the system, and names it only in the message: “Worker initialization failure: EMFILE”. */
+function findStartCause(error: unknown): unknown {
+  const [code] = /\b(?:EMFILE|ENFILE|ENOMEM|EAGAIN)\b/.exec(String(error)) ?? [];
+  return code === undefined ? error : { code };
 }
 
 async function ensureWorker(state: State): Promise<Worker> {
@@ -98,12 +106,12 @@ async function startWorker(state: State): Promise<Worker> {
       if (reply.kind === 'ready') resolve();
       else handleReply(state, worker, reply);
     });
-    const ended = (reason: string) => {
-      reject(new Error(reason));
-      handleExit(state, worker, reason);
+    const ended = (cause: Error) => {
+      reject(cause);
+      handleExit(state, worker, cause);
     };
-    worker.on('error', (error) => ended(String(error)));
-    worker.on('exit', (code) => ended(`the thread ended with ${code}`));
+    worker.on('error', (error: Error) => ended(error));
+    worker.on('exit', (code) => ended(new Error(`the thread ended with ${code}`)));
   });
   worker.unref();
   return worker;
@@ -113,14 +121,19 @@ function handleReply(state: State, worker: Worker, reply: WorkerReply): void {
   const { job, recycleBytes } = state;
   if (state.worker !== worker || !job || reply.kind === 'ready') return;
   if (reply.kind === 'done') {
-    if (reply.memoryBytes > recycleBytes * 2) retire(state);
+    if (reply.memoryBytes > recycleBytes * MAX_EXCESS) retire(state);
     else if (reply.memoryBytes > recycleBytes) void startSuccessor(state);
     finish(state, job, () => job.resolve(reply.result));
     return;
   }
   if (reply.broken) retire(state);
-  finish(state, job, () => job.reject(new RenderError('failed', reply.message)));
+  const { cause, message } = reply;
+  const reason = cause.isResource ? 'stopped' : 'failed';
+  finish(state, job, () => job.reject(new RenderError(reason, message, { cause })));
 }
+
+/** A thread that has grown further ends at once: its memory is worth more than the wait for the next thread. */
+const MAX_EXCESS = 1.25;
 
 /** Starts a successor. The old thread serves documents until the new one is ready. */
 async function startSuccessor(state: State): Promise<void> {
@@ -143,12 +156,12 @@ function takeOver(state: State): void {
 }
 
 /** Handles the end of a thread, which fails only its current document. */
-function handleExit(state: State, worker: Worker, reason: string): void {
+function handleExit(state: State, worker: Worker, cause: Error): void {
   if (state.successor === worker) state.successor = undefined;
   if (state.worker !== worker) return;
   state.worker = undefined;
   const { job } = state;
-  if (job) finish(state, job, () => job.reject(new RenderError('failed', reason)));
+  if (job) finish(state, job, () => job.reject(new RenderError('failed', cause.message, { cause })));
 }
 
 function finish(state: State, job: Job, settle: () => void): void {

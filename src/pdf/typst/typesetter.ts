@@ -1,8 +1,7 @@
 import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { createLogoCache } from '../logo/logo-cache.ts';
-import { getClosingTexts } from '../view/closing/texts.ts';
-import { getContent } from '../view/context.ts';
+import { createLogoCache, type LogoVerdict } from '../logo/logo-cache.ts';
+import { type DocumentSize, MAX_LINES, measureDocument } from './document-length.ts';
 import type { Pool } from './pool.ts';
 import type { Task } from './serve-documents.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
@@ -10,8 +9,10 @@ import { TEMPLATE_VERSION } from './template-version.ts';
 export interface TypesetterOptions {
   /** Limit of CPU time for one document. Default 30 s. */
   timeoutMs?: number;
-  /** Limit of CPU time for drawing a logo. Default 2 s. */
+  /** Limit of CPU time for all that is done with a logo. Default 2 s. */
   logoMs?: number;
+  /** Limit of lines in one document. Default 24,000. */
+  maxLines?: number;
   /** Version of the look of documents. PDFs that have not been shown yet are rendered again for a new version. */
   version?: string;
 }
@@ -19,24 +20,22 @@ export interface TypesetterOptions {
 const TOO_SLOW = 'must be a simpler picture: drawing it takes too long';
 const UNDRAWABLE = 'must be a picture that can be drawn: this one cannot';
 
-/** Documents above these limits never use all threads. */
-const LARGE_ITEMS = 100;
-const LARGE_LETTERS = 40_000;
-
 /** Dependencies of the functions below. */
 interface TypesetterDeps {
   pool: Pool;
   timeoutMs: number;
   logoMs: number;
+  maxLines: number;
   logoCache: ReturnType<typeof createLogoCache>;
 }
 
 /** Renders documents and logos with the threads of a pool. */
 export function createTypesetter(
   pool: Pool,
-  { timeoutMs = 30_000, logoMs = 2_000, version = TEMPLATE_VERSION }: TypesetterOptions = {},
+  options: TypesetterOptions = {},
 ): Omit<DocumentRenderer, 'close'> {
-  const deps: TypesetterDeps = { pool, timeoutMs, logoMs, logoCache: createLogoCache() };
+  const { timeoutMs = 30_000, logoMs = 2_000, maxLines = MAX_LINES, version = TEMPLATE_VERSION } = options;
+  const deps: TypesetterDeps = { pool, timeoutMs, logoMs, maxLines, logoCache: createLogoCache() };
   return {
     version,
     render: (source) => render(deps, source),
@@ -50,24 +49,31 @@ export function createTypesetter(
 async function render(deps: TypesetterDeps, source: DocumentSource): Promise<RenderedDocument> {
   const { id, logo } = source.account;
   const since = performance.now();
-  if (logo === null) return typeset(deps, source, { since });
-  const problem = await deps.logoCache.getOrCheck(logo, () => tryLogo(deps, id, logo, false));
-  if (problem) return typesetWithoutLogo(deps, source, problem, { since });
+  const size = measureDocument(source, deps.maxLines);
+  if (logo === null) return typeset(deps, source, { since, size });
+  const { problem, isWhite } = await deps.logoCache.getOrCheck(logo, () => tryLogo(deps, id, logo, false));
+  if (problem) return typesetWithoutLogo(deps, source, problem, { since, size });
   try {
-    return await typeset(deps, source, { since });
+    return await typeset(deps, source, { since, size, needsPlate: isWhite });
   } catch (error) {
-    return typesetWithoutLogo(deps, source, describeLogoFailure(error), { again: true });
+    return typesetWithoutLogo(deps, source, describeLogoFailure(error), { again: true, size });
   }
+}
+
+interface DocumentOrder {
+  size: DocumentSize;
+  needsPlate?: boolean;
+  since?: number;
+  again?: boolean;
 }
 
 async function typeset(
   { pool, timeoutMs }: TypesetterDeps,
   source: DocumentSource,
-  order: { since?: number; again?: boolean },
+  { needsPlate = false, ...order }: DocumentOrder,
 ): Promise<RenderedDocument> {
-  const large = isLarge(source);
-  const task = { kind: 'document', source } as const;
-  const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, ...order });
+  const task = { kind: 'document', source, needsPlate } as const;
+  const result = await pool.run({ task, account: source.account.id, limitMs: timeoutMs, ...order });
   if (result.kind !== 'document') throw new Error('a thread has sent something else');
   return { ...result.document, logoError: null };
 }
@@ -76,7 +82,7 @@ async function typesetWithoutLogo(
   deps: TypesetterDeps,
   source: DocumentSource,
   reason: string,
-  order: { since?: number; again?: boolean },
+  order: DocumentOrder,
 ): Promise<RenderedDocument> {
   const plain = { ...source, account: { ...source.account, logo: null } };
   const document = await typeset(deps, plain, order);
@@ -90,9 +96,9 @@ async function checkLogo(
   account: string,
   dataUrl: string,
 ): Promise<string | undefined> {
-  const problem = await tryLogo(deps, account, dataUrl, true);
-  if (!problem) deps.logoCache.remember(dataUrl, undefined);
-  return problem;
+  const verdict = await tryLogo(deps, account, dataUrl, true);
+  if (!verdict.problem) deps.logoCache.remember(dataUrl, verdict);
+  return verdict.problem;
 }
 
 async function tryLogo(
@@ -100,13 +106,14 @@ async function tryLogo(
   account: string,
   dataUrl: string,
   isNew: boolean,
-): Promise<string | undefined> {
+): Promise<LogoVerdict> {
   const task = { kind: 'logo', dataUrl, isNew } as const;
   try {
-    const result = await pool.run({ task, account, large: true, limitMs: logoMs });
-    return result.kind === 'logo' ? result.problem : undefined;
+    const result = await pool.run({ task, account, size: 'large', limitMs: logoMs });
+    if (result.kind !== 'logo') throw new Error('a thread has sent something else');
+    return result;
   } catch (error) {
-    return describeLogoFailure(error);
+    return { problem: describeLogoFailure(error), isWhite: false };
   }
 }
 
@@ -117,7 +124,7 @@ async function draw(
   task: Extract<Task, { kind: 'bitmap' | 'plate' }>,
 ): Promise<Uint8Array | undefined> {
   try {
-    const result = await pool.run({ task, account, large: true, limitMs: logoMs });
+    const result = await pool.run({ task, account, size: 'large', limitMs: logoMs });
     return result.kind === 'bitmap' ? result.png : undefined;
   } catch (error) {
     describeLogoFailure(error);
@@ -131,12 +138,4 @@ function describeLogoFailure(error: unknown): string {
   if (reason === 'timeout') return TOO_SLOW;
   if (reason === 'failed') return UNDRAWABLE;
   throw error;
-}
-
-function isLarge(source: DocumentSource): boolean {
-  const { items, description } = getContent(source);
-  const texts = [...items.map((item) => item.description), description ?? ''];
-  texts.push(...getClosingTexts(source, 'en').map(({ text }) => text));
-  const letters = texts.reduce((sum, text) => sum + text.length, 0);
-  return items.length > LARGE_ITEMS || letters > LARGE_LETTERS;
 }

@@ -7,8 +7,10 @@ declare namespace WebAssembly {
     constructor(module: Module);
     readonly exports: Record<string, unknown>;
   }
-  interface Memory {
+  class Memory {
+    constructor(pages: { initial: number });
     readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
   }
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;

@@ -199,12 +199,18 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy:
       'Shorten very long texts or lists of items. Otherwise report the `requestId` to the operator of the service.',
   },
+  pdf_too_large: {
+    happened:
+      'The document has more lines than a PDF can have: 24,000, or 6,000 if the service has less than 640 MB of memory. About 45 letters of an item make a line, and each line break begins another. Nothing was done.',
+    remedy: 'Shorten the texts, remove line breaks, or split the document into several.',
+  },
   overloaded: {
     happened: 'The service has more requests than it can process. Yours was not processed.',
     remedy: 'Wait as many seconds as `Retry-After` says. Any request can safely be repeated.',
   },
   unavailable: {
-    happened: 'The service cannot reach its database, or the database does not accept changes right now.',
+    happened:
+      'The service cannot reach its database, the database does not accept changes right now, or the system lacks what a PDF needs, such as open files.',
     remedy:
       'Wait as many seconds as `Retry-After` says and repeat the request, with the same `Idempotency-Key` if it had one.',
   },

@@ -15,7 +15,13 @@ parentPort?.on('message', (task: Task) => {
           memoryBytes: 0,
           usedMs: 0,
         }
-      : { kind: 'failed', message: 'TEST_BLANK_DOCUMENTS draws no logos', broken: true, usedMs: 0 };
+      : {
+          kind: 'failed',
+          message: 'TEST_BLANK_DOCUMENTS draws no logos',
+          broken: true,
+          cause: { code: 'Error', isResource: false },
+          usedMs: 0,
+        };
   parentPort?.postMessage(reply);
 });
 parentPort?.postMessage({ kind: 'ready', usedMs: 0 } satisfies WorkerReply);

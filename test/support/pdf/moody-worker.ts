@@ -24,6 +24,10 @@ const moods: Record<string, () => void> = {
   },
   /** Waits without using the processor, as on a machine that is busy with other work. */
   wait: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS),
+  /** Cannot open a file, as in a process that has used up its descriptors. */
+  starve() {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  },
   refuse() {
     throw new TypesetError('said no');
   },

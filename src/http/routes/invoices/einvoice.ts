@@ -29,6 +29,7 @@ const operations = {
       'invoice_not_issued',
       'invoice_incomplete',
       'pdf_busy',
+      'pdf_too_large',
       'pdf_failed',
     ],
   },

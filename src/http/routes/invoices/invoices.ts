@@ -57,7 +57,7 @@ const operations = {
       },
     },
     responses: { 200: { description: 'The archive', contentType: 'application/zip' } },
-    problems: ['validation_failed', 'pdf_busy', 'pdf_failed'],
+    problems: ['validation_failed', 'pdf_busy', 'pdf_too_large', 'pdf_failed'],
   },
   events: {
     id: 'listInvoiceEvents',

@@ -15,6 +15,7 @@ export const SEND_PROBLEMS: readonly ProblemCode[] = [
   'mail_unavailable',
   'mail_timeout',
   'pdf_busy',
+  'pdf_too_large',
   'pdf_failed',
 ];
 

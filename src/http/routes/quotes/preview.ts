@@ -43,7 +43,7 @@ export const quotePreviewRoute: Endpoint = {
         contentType: PDF_TYPE,
       },
     },
-    problems: [...BODY_PROBLEMS, 'customer_unknown', 'pdf_busy', 'pdf_failed'],
+    problems: [...BODY_PROBLEMS, 'customer_unknown', 'pdf_busy', 'pdf_too_large', 'pdf_failed'],
   },
   handle: preview,
 };

@@ -43,6 +43,7 @@ export const quoteUpdateRoute: Endpoint = {
       'precondition_failed',
       'customer_unknown',
       'pdf_busy',
+      'pdf_too_large',
       'pdf_failed',
       ...REPEAT_PROBLEMS,
     ],

@@ -179,6 +179,8 @@ export const quote: typeof english = {
       'Der Kunde hat keine E-Mail-Adresse. Geben Sie eine ein, oder tragen Sie sie beim Kunden ein.',
     pdf_busy:
       'Gerade werden viele PDFs erstellt, deshalb ist nichts geschehen. Versuchen Sie es in ein paar Sekunden wieder.',
+    pdf_too_large:
+      'Das Dokument ist zu lang für ein PDF, deshalb ist nichts geschehen. Kürzen Sie die Texte oder teilen Sie es auf.',
     pdf_failed:
       'Das PDF konnte nicht erstellt werden, deshalb ist nichts geschehen. Versuchen Sie es noch einmal; bleibt es dabei, kürzen Sie das Angebot.',
     not_found: 'Das Angebot ist nicht mehr da: Jemand hat es gelöscht.',

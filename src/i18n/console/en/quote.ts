@@ -180,6 +180,8 @@ export const quote = {
       'Too many emails were sent to this address or for this quote within an hour. Try again {when}.',
     recipient_missing: 'The customer has no email address. Enter one here or on the customer’s page.',
     pdf_busy: 'The service is busy creating PDFs, so nothing was done. Try again in a few seconds.',
+    pdf_too_large:
+      'The document is too long for a PDF, so nothing was done. Shorten the texts, or split it into several.',
     pdf_failed:
       'The PDF could not be created, so nothing was done. Try again. If it keeps failing, shorten the quote.',
     not_found: 'The quote no longer exists: someone has deleted it.',

@@ -174,6 +174,8 @@ export const quote: typeof english = {
       'En una hora fueron demasiados correos a esta dirección o sobre este presupuesto. Inténtalo de nuevo {when}.',
     recipient_missing: 'El cliente no tiene dirección de correo. Escribe una o añádela al cliente.',
     pdf_busy: 'Se están haciendo muchos PDF, así que no se ha hecho nada. Inténtalo en unos segundos.',
+    pdf_too_large:
+      'El documento es demasiado largo para un PDF, así que no se ha hecho nada. Acorta los textos o divídelo en varios.',
     pdf_failed:
       'No se pudo hacer el PDF, así que no se ha hecho nada. Inténtalo de nuevo; si sigue igual, acorta el presupuesto.',
     not_found: 'El presupuesto ya no está: alguien lo ha eliminado.',

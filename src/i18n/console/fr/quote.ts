@@ -177,6 +177,8 @@ export const quote: typeof english = {
       'Trop d’e-mails en une heure sont partis à cette adresse ou pour ce devis. Réessayez {when}.',
     recipient_missing: 'Le client n’a pas d’adresse e-mail. Entrez-en une, ou ajoutez-la au client.',
     pdf_busy: 'Beaucoup de PDF sont en préparation : rien n’a été fait. Réessayez dans quelques secondes.',
+    pdf_too_large:
+      'Le document est trop long pour un PDF : rien n’a été fait. Raccourcissez les textes ou divisez-le.',
     pdf_failed:
       'Le PDF n’a pas pu être fait : rien n’a été fait. Réessayez ; si cela persiste, raccourcissez le devis.',
     not_found: 'Le devis n’est plus là : quelqu’un l’a supprimé.',

@@ -1,13 +1,16 @@
 import { Problem } from '../../../../domain/errors.ts';
 import type { MailOutcome } from '../../../../domain/mail/mail.ts';
+import { RenderError } from '../../../../domain/render-error.ts';
 import { formatWhen } from '../../../../i18n/relative-time.ts';
 import { renderSendFailure } from '../../../../web/console/quote/quote-log.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
 import { fill } from '../../../../web/shell.ts';
+import { toProblem } from '../../../server/problem-reply.ts';
 import type { PageContext } from '../console-route.ts';
 
 /** Describes a problem in the language of the user. Unexpected errors are rethrown. */
-export function describeProblem(context: PageContext, error: unknown): Words {
+export function describeProblem(context: PageContext, thrown: unknown): Words {
+  const error = isForUser(thrown) ? toProblem(thrown) : thrown;
   if (!(error instanceof Problem)) throw error;
   const failure = mailFailure(error);
   if (failure) return renderSendFailure(context, { data: { ...failure } });
@@ -27,6 +30,11 @@ export function describeProblem(context: PageContext, error: unknown): Words {
     default:
       return hasText(error.code, problems) ? problems[error.code] : problems.failed;
   }
+}
+
+/** Whether the user can do something about a document that was not rendered. Other reasons are logged. */
+function isForUser(error: unknown): boolean {
+  return error instanceof RenderError && (error.reason === 'too_large' || error.reason === 'busy');
 }
 
 function hasText<Words extends object>(code: string, words: Words): code is keyof Words & string {

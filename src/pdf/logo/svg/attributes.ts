@@ -1,9 +1,10 @@
 import type { SaxesAttributeNS } from 'saxes';
-import { decodePicture } from './data-url.ts';
-import { checkJpeg } from './jpeg.ts';
-import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-size.ts';
-import { checkPng } from './png.ts';
-import { EXTERNAL, SvgError, shorten } from './svg-error.ts';
+import { decodePicture } from '../data-url.ts';
+import { checkJpeg } from '../jpeg.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS } from '../picture-size.ts';
+import { checkPng } from '../png.ts';
+import { type Dashes, noteDashes, noteOutline } from './dashes.ts';
+import { EXTERNAL, SvgError, shorten } from './error.ts';
 import {
   ATTRIBUTES,
   isEditorNamespace,
@@ -12,9 +13,9 @@ import {
   XML_ATTRIBUTES,
   XML_NAMESPACE,
   XMLNS_NAMESPACE,
-} from './svg-lists.ts';
-import type { SvgNode } from './svg-references.ts';
-import { checkDeclarations, checkValue } from './svg-style.ts';
+} from './lists.ts';
+import type { SvgNode } from './references.ts';
+import { checkDeclarations, checkValue } from './style.ts';
 
 /** Path characters, or pixels, that count as one element. */
 const PATH_PER_ELEMENT = 64;
@@ -28,6 +29,7 @@ export interface SvgState {
   sheetReferences: Set<string>;
   /** Total pixels of all embedded pictures. */
   pixels: number;
+  dashes: Dashes;
 }
 
 export function checkAttribute(node: SvgNode, attribute: SaxesAttributeNS, state: SvgState): void {
@@ -38,8 +40,11 @@ export function checkAttribute(node: SvgNode, attribute: SaxesAttributeNS, state
   const refer = (id: string) => node.references.push(id);
   if (local === 'href') checkReference(node, value.trim(), state);
   else if (name === 'id') getNodesById(state, value).push(node);
-  else if (name === 'style') checkDeclarations(value, refer);
+  else if (name === 'style')
+    checkDeclarations(value, refer, (lengths) => noteDashes(state.dashes, node, lengths));
   else if (!isProse(name)) checkValue(name, value, refer);
+  if (name === 'stroke-dasharray') noteDashes(state.dashes, node, value);
+  noteOutline(state.dashes, node, name, value);
   if (name === 'd' || name === 'points') node.weight += Math.floor(value.length / PATH_PER_ELEMENT);
 }
 

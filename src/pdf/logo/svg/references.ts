@@ -1,4 +1,4 @@
-import { SvgError, TOO_COMPLEX } from './svg-error.ts';
+import { SvgError, TOO_COMPLEX } from './error.ts';
 
 export interface SvgNode {
   name: string;

@@ -1,5 +1,5 @@
-import { EXTERNAL, SvgError, shorten } from './svg-error.ts';
-import { FUNCTIONS, PROPERTIES } from './svg-lists.ts';
+import { EXTERNAL, SvgError, shorten } from './error.ts';
+import { FUNCTIONS, PROPERTIES } from './lists.ts';
 
 const MAX_FUNCTION_LENGTH = 24;
 const MAX_REFERENCE_LENGTH = 200;
@@ -33,8 +33,12 @@ function parseUrlTarget(rest: string): string {
   return address.slice(1);
 }
 
-/** Checks the content of a `style` attribute or of a rule. */
-export function checkDeclarations(text: string, refer: (id: string) => void): void {
+/** Checks the content of a `style` attribute or of a rule, and passes the lengths of dashes to `noteDashes`. */
+export function checkDeclarations(
+  text: string,
+  refer: (id: string) => void,
+  noteDashes: (lengths: string) => void,
+): void {
   for (const declaration of text.split(';')) {
     if (declaration.trim() === '') continue;
     const colon = declaration.indexOf(':');
@@ -43,11 +47,16 @@ export function checkDeclarations(text: string, refer: (id: string) => void): vo
       throw new SvgError(`must be an SVG picture without the style "${shorten(name || declaration.trim())}"`);
     }
     checkValue(name, declaration.slice(colon + 1), refer);
+    if (name === 'stroke-dasharray') noteDashes(declaration.slice(colon + 1));
   }
 }
 
 /** Checks the content of a `style` element, which may hold only selectors with declarations. */
-export function checkSheet(sheet: string, refer: (id: string) => void): void {
+export function checkSheet(
+  sheet: string,
+  refer: (id: string) => void,
+  noteDashes: (lengths: string) => void,
+): void {
   for (const rule of removeComments(sheet).split('}')) {
     if (rule.trim() === '') continue;
     const [selector = '', declarations, ...more] = rule.split('{');
@@ -56,7 +65,7 @@ export function checkSheet(sheet: string, refer: (id: string) => void): void {
         'must be an SVG picture whose style sheet has plain rules only, such as ".a { fill: red }"',
       );
     }
-    checkDeclarations(declarations, refer);
+    checkDeclarations(declarations, refer, noteDashes);
   }
 }
 

@@ -1,9 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { checkAttribute, type SvgState } from './svg-attributes.ts';
-import { SvgError, shorten, TOO_COMPLEX } from './svg-error.ts';
-import { ELEMENTS, isEditorNamespace, SVG_NAMESPACE } from './svg-lists.ts';
-import { checkReferences, type SvgNode } from './svg-references.ts';
-import { checkSheet } from './svg-style.ts';
+import { checkAttribute, type SvgState } from './attributes.ts';
+import { createDashes, noteDashes, weighDashes } from './dashes.ts';
+import { SvgError, shorten, TOO_COMPLEX } from './error.ts';
+import { ELEMENTS, isEditorNamespace, SVG_NAMESPACE } from './lists.ts';
+import { checkReferences, type SvgNode } from './references.ts';
+import { checkSheet } from './style.ts';
 
 const BROKEN = 'must be a well-formed SVG picture';
 const DOCTYPE =
@@ -28,6 +29,7 @@ export function checkSvg(bytes: Uint8Array): string | undefined {
   const parser = new SaxesParser({ xmlns: true });
   try {
     const state = readPicture(parser, text);
+    weighDashes(state.dashes);
     checkReferences(state.root, state.named, state.sheetReferences, state.elements);
     return undefined;
   } catch (error) {
@@ -43,7 +45,7 @@ function readPicture(
 ): SvgState & { root: SvgNode; elements: number } {
   const document: SvgNode = { name: '', weight: 1, children: [], references: [] };
   const open = [document];
-  const state: SvgState = { named: new Map(), sheetReferences: new Set(), pixels: 0 };
+  const state: SvgState = { named: new Map(), sheetReferences: new Set(), pixels: 0, dashes: createDashes() };
   const sheets: string[] = [];
   let elements = 0;
   let attributes = 0;
@@ -83,7 +85,11 @@ function readPicture(
   parser.on('closetag', () => {
     const closed = open.pop();
     if (closed?.name !== 'style') return;
-    checkSheet(sheets.splice(0).join(''), (id) => state.sheetReferences.add(id));
+    checkSheet(
+      sheets.splice(0).join(''),
+      (id) => state.sheetReferences.add(id),
+      (lengths) => noteDashes(state.dashes, undefined, lengths),
+    );
   });
   parser.on('text', readText);
   parser.on('cdata', readText);
