@@ -78,8 +78,8 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         assert.equal(await mailbox.findNewestTime(), at);
         assert.ok((await mailbox.findFirstSince(at)) > first);
         const source = await mailbox.fetchSource(third, MAX_BYTES);
-        assert.equal(Buffer.from(source ?? []).toString(), mail(3));
-        assert.equal(await mailbox.fetchSource(third, 10), undefined, 'larger than the limit');
+        assert.equal(Buffer.from(source ?? '').toString(), mail(3));
+        assert.equal(await mailbox.fetchSource(third, 10), 'too_large');
         assert.equal(await mailbox.fetchSource(third + 100, MAX_BYTES), undefined, 'gone');
       });
       assert.deepEqual(
@@ -130,7 +130,11 @@ describe('a failing IMAP server', () => {
       server,
       async (mailbox) => {
         const listed = await mailbox.listAfter(0, 10);
-        return mailbox.fetchSource(listed[0]?.uid ?? 0, MAX_BYTES);
+        assert.deepEqual([listed.length, listed[0]?.bytes], [3, mail(1).length]);
+        assert.ok((await mailbox.findNewestTime()) !== null);
+        const [uid = 0] = await mailbox.findByMessageId('<1@example.test>', 1);
+        const source = await mailbox.fetchSource(uid, MAX_BYTES);
+        assert.equal(Buffer.from(source ?? '').toString(), mail(1));
       },
       more,
     );
@@ -154,22 +158,25 @@ describe('a failing IMAP server', () => {
     assert.ok(server.commands.every((command) => !/BODY\[/.test(command)));
   });
 
-  it('cuts the connection at any step, in or before a reply: the error is a MailboxError', async () => {
-    for (const how of ['cut', 'half'] as const) {
+  it('ends the connection before, in or after any reply: the error is a MailboxError, and no reply is empty', async () => {
+    for (const how of ['cut', 'half', 'after'] as const) {
       let steps = 0;
-      for (;;) {
+      for (let isCut = true; isCut; steps++) {
         let seen = 0;
-        const result = await failing((command) =>
-          command !== 'LOGOUT' && seen++ === steps ? how : undefined,
-        ).then(
+        isCut = false;
+        const result = await failing((command) => {
+          if (command === 'LOGOUT' || seen++ !== steps) return undefined;
+          isCut = true;
+          return how;
+        }).then(
           () => 'read',
           (error: Error) => error,
         );
-        if (result === 'read') break;
-        assert.ok(result instanceof MailboxError, `${how} at step ${steps}: ${result}`);
-        steps++;
+        // After the last reply, nothing is left to fail.
+        const isExpected = result instanceof MailboxError || (result === 'read' && how === 'after');
+        assert.ok(isExpected || !isCut, `${how} at step ${steps}: ${result}`);
       }
-      assert.ok(steps >= 6, `${steps} steps`);
+      assert.ok(steps >= 9, `${steps} steps`);
     }
   });
 
@@ -246,7 +253,7 @@ describe('a failing IMAP server', () => {
         assert.equal(huge?.bytes, 100);
         return mailbox.fetchSource(4, MAX_BYTES);
       });
-      assert.equal(source, undefined);
+      assert.equal(source, 'too_large');
     } finally {
       Object.assign(server.lies, { size: undefined, ignoresPartial: false });
     }

@@ -32,10 +32,14 @@ export interface TestMailbox {
   close(): Promise<void>;
 }
 
-/** What happens instead of the reply: `half` sends half of it and cuts the connection; `TAG` is that of the command. */
+/**
+ * What happens instead of the reply: `half` sends half of it and cuts the connection, `after` sends all of it first;
+ * `TAG` is that of the command.
+ */
 export type ImapFault =
   | 'cut'
   | 'half'
+  | 'after'
   | 'hang'
   | { reply: string }
   | { flood: string }
@@ -140,6 +144,7 @@ function converse(socket: Socket, state: ServerState): void {
     const fault = state.fault?.(command);
     if (fault === undefined) socket.write(reply(), 'latin1');
     else if (fault === 'cut') socket.destroy();
+    else if (fault === 'after') socket.end(reply(), 'latin1');
     else if (fault === 'half') {
       const whole = reply();
       socket.write(whole.slice(0, whole.length / 2), 'latin1', () => socket.destroy());
