@@ -38,6 +38,7 @@ import { SENT_MAILS } from './migrations/sent-mails.ts';
 import { STOPPED_REMINDERS } from './migrations/stopped-reminders.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
+import { THREAD_MAILS } from './migrations/thread-mails.ts';
 import { UNFINISHED_ERASURES } from './migrations/unfinished-erasures.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...ERASURES,
   ...UNFINISHED_ERASURES,
   ...FORMER_CUSTOMERS,
+  ...THREAD_MAILS,
 ];

@@ -119,6 +119,7 @@ function testMailboxes(engine: Engine): void {
     const { imap, state } = ok(await owner.get('/mail-account'));
     return { imap, state, page: (await owner.page(`/${accountId}/settings/mail`)).text };
   }
+  const readHome = async () => (await (await signIn(service, { accountId })).page(`/${accountId}`)).text;
   const now = () => new Date(service.clock()).toISOString();
 
   it('is read every minute, from the moment it was connected', async () => {
@@ -183,9 +184,11 @@ function testMailboxes(engine: Engine): void {
       assert.match((await place()).last_error ?? '', /mail server/, how);
     }
     assert.equal((await readState()).imap.skipped, 0);
+    assert.match(await readHome(), /Replies have not been read since <time/);
     server.setFault(undefined);
     await read(LATER);
     await expectTaken(3);
+    assert.doesNotMatch(await readHome(), /Replies have not been read/);
   });
 
   it('keeps a mail that the server rejects as long as it returns no later one', async () => {
@@ -261,6 +264,10 @@ function testMailboxes(engine: Engine): void {
       page,
       /3 mails could not be read, the last one on <time[^>]*>[^<]+<\/time>\. Look in your mailbox/,
     );
+    const home = await readHome();
+    assert.match(home, /3 emails in your mailbox were not read/);
+    assert.match(home, /Skipped on <time[^>]*>[^<]+<\/time>: too large to be read\./);
+    assert.match(home, /Skipped on <time[^>]*>[^<]+<\/time>: could not be read in eight attempts\./);
   });
 
   it('does not count a mail that was deleted before it was fetched', async () => {
