@@ -144,7 +144,7 @@ function isServerFailure(error: unknown): boolean {
 }
 
 async function fetchMail(
-  { deps }: Visit,
+  { deps, lease }: Visit,
   inbox: OpenMailbox,
   { since, renumbered_below }: Place,
   { uid, bytes, receivedAt }: MailSummary,
@@ -160,7 +160,7 @@ async function fetchMail(
   }
   const beginning = copyBeginning(source);
   const contentDigest = await computeContentDigest(source);
-  const mail = await deps.mailParser.parse(source);
+  const mail = await deps.mailParser.parse(source, lease.accountId);
   if (!mail) {
     throw new MailUnparsed(
       `A mail is too complex to be read. It is skipped after ${MAX_MAIL_ATTEMPTS} attempts.`,
