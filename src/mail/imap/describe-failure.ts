@@ -44,6 +44,9 @@ export function describeConnectFailure(error: unknown): Error {
     return new MailboxError('The mail server refused the connection. Check host and port.');
   }
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return new MailboxError('The mail server did not reply in time.');
+  if (code === 'CERT_HAS_EXPIRED') {
+    return new MailboxError('The certificate of the mail server has expired. Its operator has to renew it.');
+  }
   if (/^(CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_TLS_CERT|HOSTNAME)/.test(code)) {
     return new MailboxError(
       'The certificate of the mail server is not trusted, or it is for another name. Check the host.',

@@ -7,6 +7,7 @@ import {
   type TestMailbox,
   type WrittenImapServer,
 } from '../../../test/support/mail/imap-server.ts';
+import { selfSigned } from '../../../test/support/mail/self-signed.ts';
 import { until } from '../../../test/support/until.ts';
 import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
 import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
@@ -341,6 +342,10 @@ describe('a failing IMAP server', () => {
     await assert.rejects(open({ ca: undefined }), { message: /certificate/ }).finally(() => {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     });
+    const expired = await startImapServer({ certificate: selfSigned({ until: '20210101000000Z' }) });
+    const late = createReader(expired).open(toServer(expired), 'INBOX', never);
+    await assert.rejects(late, { message: /certificate of the mail server has expired/ });
+    await expired.close();
     const named = open({ privateHosts: ['mail.example'] }, 'mail.example');
     await assert.rejects(named, { message: /certificate/ });
     assert.equal(server.commands.length, before, 'nothing was sent');

@@ -1,4 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
+import { decodeMislabelled } from '../../domain/mail/incoming/decode-text.ts';
 import { countParts } from './count-parts.ts';
 
 const MAX_PARTS = 1000;
@@ -18,7 +19,7 @@ export async function parseMime(source: Uint8Array): Promise<{ email: Email; isC
     maxNestingDepth: 50,
     maxHeadersSize: MAX_HEADER_BYTES,
   });
-  joinPieces(parser as unknown as ParserInternals);
+  watchLines(parser as unknown as ParserInternals);
   return { email: await parser.parse(source.subarray(0, end)), isCut: end < source.length };
 }
 
@@ -39,25 +40,47 @@ type Piece = Uint8Array | ArrayBuffer | string;
 
 /** Parts of the library that its types do not declare. Its version is fixed. */
 interface ParserInternals {
-  currentNode: { contentDecoder: { chunks: Piece[] } | null };
+  currentNode: NodeInternals;
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
+}
+
+/** A part of the mail. */
+interface NodeInternals {
+  contentDecoder: { chunks: Piece[] } | null;
+  content: ArrayBuffer | null;
+  contentType: { parsed: { params: { charset?: string } } };
+  getTextContent(): string;
 }
 
 /**
  * Joins what the library collects of a part while it reads lines. It would keep two objects and a part of a `Blob` for
  * each line, so that 3 MB of empty lines would take 2 GB.
  */
-function joinPieces(parser: ParserInternals): void {
+function watchLines(parser: ParserInternals): void {
   const joined = new WeakMap<Piece[], number>();
+  const known = new WeakSet<NodeInternals>();
   const processLine = parser.processLine.bind(parser);
   parser.processLine = (line, isFinal) => {
-    const chunks = parser.currentNode.contentDecoder?.chunks;
+    const node = parser.currentNode;
+    if (!known.has(node)) checkCharset(node);
+    known.add(node);
+    const chunks = node.contentDecoder?.chunks;
     const start = chunks && (joined.get(chunks) ?? 0);
     if (chunks && start !== undefined && chunks.length - start >= MAX_PIECES) {
       chunks.push(Buffer.concat(chunks.splice(start).map(toBytes)));
       joined.set(chunks, start + 1);
     }
     return processLine(line, isFinal);
+  };
+}
+
+/** Lets the text of a part be decoded by the character set that it has, whatever its header says. */
+function checkCharset(node: NodeInternals): void {
+  const decode = node.getTextContent.bind(node);
+  node.getTextContent = () => {
+    const { content, contentType } = node;
+    const text = content && decodeMislabelled(new Uint8Array(content), contentType.parsed.params.charset);
+    return text ?? decode();
   };
 }
 

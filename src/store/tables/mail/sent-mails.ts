@@ -127,9 +127,9 @@ export function findBouncedLink(
   accountId: string,
   quoteId: string,
   linkId: string,
-): Promise<Pick<SentMail, 'status'> | undefined> {
+): Promise<Pick<SentMail, 'status' | 'response'> | undefined> {
   return sql.get(
-    `SELECT status FROM sent_mails ${TO_LINK_RECIPIENT}
+    `SELECT status, response FROM sent_mails ${TO_LINK_RECIPIENT}
      WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND link_id = ? AND kind = 'quote'
        AND state = 'bounced'`,
     ...[accountId, quoteId, linkId],

@@ -56,7 +56,12 @@ export interface TodoView {
   expiring: PartialList<QuoteGlance> & Tally;
   questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
-  bouncedMails: PartialList<{ document: DocumentGlance; to: string; status: string | null }>;
+  bouncedMails: PartialList<{
+    document: DocumentGlance;
+    to: string;
+    status: string | null;
+    response: string | null;
+  }>;
   skippedMails: PartialList<{ at: string; reason: 'too_large' | 'unreadable' }>;
   failingMailbox: { since: string; error: string | null } | null;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
@@ -118,8 +123,8 @@ function renderBounces(reader: QuoteReader, { bouncedMails }: TodoView): Html | 
   const { t } = reader;
   return renderEntry(reader, t.home.bounced, bouncedMails, {
     tone: 'bad',
-    details: bouncedMails.first.map(({ document, to, status }) => {
-      const reason = t.history.bounceReasons[findBounceReason(status)];
+    details: bouncedMails.first.map(({ document, to, status, response }) => {
+      const reason = t.history.bounceReasons[findBounceReason(status, response)];
       const values = { number: bdi(document.number), address: bdi(to), reason };
       return link(reader, document, fill(t.home.cameBack, values));
     }),
