@@ -12,7 +12,7 @@ import { until } from '../../../test/support/until.ts';
 import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
 import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
-import { MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
+import { ConnectionLost, MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import { createImapReader, type ImapReaderOptions } from './reader.ts';
 
 const never = new AbortController().signal;
@@ -104,6 +104,27 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         assert.ok(await mailbox.fetchSource((first?.uid ?? 0) + 1, MAX_BYTES), 'reading goes on');
       });
       assert.deepEqual([(await server.list()).length, (await server.list('Quotes')).length], [2, 1]);
+    });
+
+    it('fails every call after the server has ended the connection', async () => {
+      await server.deliver(mail(9));
+      await withInbox(server, async (mailbox) => {
+        const uid = mailbox.uidNext - 1;
+        const fetchSource = () => mailbox.fetchSource(uid, MAX_BYTES);
+        await server.kick();
+        // Dovecot ends the connection a moment later.
+        const isEnded = async () => (await fetchSource().catch((error: unknown) => error)) instanceof Error;
+        await until(isEnded);
+        for (const call of [
+          fetchSource,
+          () => mailbox.listAfter(0, 10),
+          () => mailbox.findByMessageId('<2@example.test>', 1),
+          () => mailbox.findNewestTime(),
+          () => mailbox.findFirstSince(Date.now()),
+        ]) {
+          await assert.rejects(call(), ConnectionLost);
+        }
+      });
     });
 
     it('rejects a wrong password, and asks for a sign-in', async () => {

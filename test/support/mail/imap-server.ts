@@ -29,6 +29,8 @@ export interface TestMailbox {
   deleteAll(): Promise<void>;
   /** Gives all mails of the inbox new UIDs and the inbox a new UIDVALIDITY. */
   renumber(): Promise<void>;
+  /** Ends all connections. */
+  kick(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,6 +112,9 @@ export async function startImapServer({
       inbox.mails.length = 0;
     },
     renumber: async () => renumberFolder(inbox),
+    async kick() {
+      for (const socket of sockets) socket.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
