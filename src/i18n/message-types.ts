@@ -64,6 +64,9 @@ export interface Words {
   reason: string;
   fingerprint: string;
   attachments: string;
+  /** Of a message that came by email. */
+  emailNoText: string;
+  emailCut: string;
 }
 
 /** The customer page. */
@@ -202,6 +205,8 @@ interface MailMessages {
   messageAbout: Template<'number'>;
   messageIntro: Template<'name'>;
   messageHint: string;
+  /** If replies to the email reach the business. */
+  messageReplyHint: string;
   renewalAsked: Template<'number'>;
   renewalIntro: Template<'customer'>;
   renewalHint: string;

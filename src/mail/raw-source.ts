@@ -47,7 +47,13 @@ function checkMessageId(id: string): string {
 /** An email answers the last one of its conversation (RFC 5322, 3.6.4). */
 function formatReferences(ids: readonly string[]): { inReplyTo?: string; references?: string[] } {
   const last = ids.at(-1);
-  return last === undefined ? {} : { inReplyTo: checkMessageId(last), references: ids.map(checkMessageId) };
+  return last === undefined ? {} : { inReplyTo: checkReference(last), references: ids.map(checkReference) };
+}
+
+/** Checks the Message-ID of another program, which may break the rules for its characters. */
+function checkReference(id: string): string {
+  if (!/^<[!-;=?-~]{1,250}>$/.test(id)) throw new TypeError('Not a reference');
+  return id;
 }
 
 function toMailbox({ name, address }: MailAddress): { name: string; address: string } {

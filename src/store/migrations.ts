@@ -41,6 +41,7 @@ import { SENT_MAILS } from './migrations/sent-mails.ts';
 import { STOPPED_REMINDERS } from './migrations/stopped-reminders.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
+import { THREAD_MAILS } from './migrations/thread-mails.ts';
 import { UNFINISHED_ERASURES } from './migrations/unfinished-erasures.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
@@ -97,4 +98,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...LINE_PAYMENTS,
   ...CHECKOUT_LINKS,
   ...HOURLY_WINDOWS,
+  ...THREAD_MAILS,
 ];

@@ -83,14 +83,67 @@ for (const engine of engines()) {
 
       ok(await account.post(`/quotes/${quote.id}/messages`, { text: 'Yes.' }));
       const answer = (await readSent(CUSTOMER)).at(-1);
-      assert.equal(answer?.inReplyTo, mail.messageId);
-      assert.equal(answer?.references, mail.messageId);
+      const replyId = `<reply-${replies}@customer.example>`;
+      assert.deepEqual([answer?.inReplyTo, answer?.subject], [replyId, 'Re: Quote']);
+      assert.equal(answer?.references?.replaceAll(/\s+/g, ' '), `${mail.messageId} ${replyId}`);
+      assert.match(answer?.text ?? '', /You can reply to this email or on the quote page\./);
       assert.equal(answer?.replyTo?.[0]?.address, replyTo);
       // Programs of the customer that drop the address are recognized by the Message-ID.
       await deliver(
         formatReply({ to: 'rosa@example.test', body: 'Fine.', inReplyTo: answer?.messageId ?? '' }),
       );
       assert.equal((await threadOf(quote)).at(-1)?.text, 'Fine.');
+    });
+
+    it('answers to a notice, to the mail of the business and to a mail that was taken find their quote', async () => {
+      const { quote, mail } = await sendQuote();
+      await deliver(formatReply({ to: mail.replyTo?.[0]?.address ?? '', body: 'Could you begin in May?' }));
+      const taken = `<reply-${replies}@customer.example>`;
+      const notice = (await readSent('owner@nordlicht.example')).at(-1);
+      assert.equal(notice?.inReplyTo, taken, 'an answer to the notice continues the mail of the customer');
+      // The business answers by its own program: one answer is not seen here, the other one is a copy to itself.
+      const own = '<own@nordlicht.example>';
+      const copy = formatReply({ to: CUSTOMER, body: 'Yes.', inReplyTo: notice?.messageId ?? '' });
+      await deliver(copy.replace(/^From: .*/, 'From: owner@nordlicht.example').replace(/<reply-.*>/, own));
+      for (const [inReplyTo, body] of [
+        [notice?.messageId ?? '', 'By the notice.'],
+        [own, 'By the mail of the business.'],
+        [taken, 'By my own mail.'],
+      ] as const) {
+        await deliver(formatReply({ to: 'owner@nordlicht.example', body, inReplyTo }));
+        assert.equal((await threadOf(quote)).at(-1)?.text, body);
+      }
+      assert.equal((await threadOf(quote)).length, 4);
+    });
+
+    it('a reply without text is not empty: the notice and the pages name its files', async () => {
+      const { quote, mail } = await sendQuote();
+      await deliver(formatReply({ to: mail.replyTo?.[0]?.address ?? '', body: '', isQuoting: false }));
+      const [message] = await threadOf(quote);
+      assert.deepEqual([message?.text, message?.attachments.length], ['', 1]);
+      const notice = (await readSent('owner@nordlicht.example')).at(-1);
+      for (const text of [notice?.text, notice?.html]) {
+        assert.match(text ?? '', /The email has no text\./);
+        assert.match(text ?? '', /Attachments[\s\S]*plan\.html/);
+      }
+      const link = /https?:\S+\/q\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+      const owner = await signIn(service, { accountId: account.accountId });
+      for (const page of [
+        await (await fetch(link)).text(),
+        (await owner.page(`/${account.accountId}/quotes/${quote.id}`)).text,
+      ]) {
+        assert.match(page, /The email has no text\./);
+        assert.match(page, /<bdi>plan\.html<\/bdi>/);
+      }
+    });
+
+    it('a long reply is cut, and the notice and the customer page say so', async () => {
+      const { mail } = await sendQuote();
+      await deliver(formatReply({ to: mail.replyTo?.[0]?.address ?? '', body: 'Long. '.repeat(2000) }));
+      const notice = (await readSent('owner@nordlicht.example')).at(-1);
+      assert.match(notice?.text ?? '', /Only the beginning of the email is shown\./);
+      const link = /https?:\S+\/q\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+      assert.match(await (await fetch(link)).text(), /Only the beginning of the email is shown\./);
     });
 
     it('an attachment is fetched from the mailbox when somebody asks, and is only a download', async () => {
@@ -171,7 +224,17 @@ for (const engine of engines()) {
 let replies = 0;
 
 /** A reply with quoted text and a file. */
-function formatReply({ to, body, inReplyTo }: { to: string; body: string; inReplyTo?: string }): string {
+function formatReply({
+  to,
+  body,
+  inReplyTo,
+  isQuoting = true,
+}: {
+  to: string;
+  body: string;
+  inReplyTo?: string;
+  isQuoting?: boolean;
+}): string {
   return [
     `From: Ada Lovelace <${CUSTOMER}>`,
     `To: ${to}`,
@@ -186,9 +249,9 @@ function formatReply({ to, body, inReplyTo }: { to: string; body: string; inRepl
     '',
     body,
     '',
-    'On Mon, 2 Mar 2026 at 10:00, Nordlicht <rosa@example.test> wrote:',
-    '> Your quote',
-    '',
+    ...(isQuoting
+      ? ['On Mon, 2 Mar 2026 at 10:00, Nordlicht <rosa@example.test> wrote:', '> Your quote', '']
+      : []),
     '--b',
     'Content-Type: text/html; name=plan.html',
     'Content-Disposition: attachment; filename=plan.html',

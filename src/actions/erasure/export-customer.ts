@@ -119,7 +119,8 @@ async function* readQuoteEntries(read: Sql, found: CustomerQuote): AsyncGenerato
 async function readContacts(read: Sql, { owner }: CustomerQuote, documentId: string): Promise<object> {
   const list = (table: keyof typeof EXPORTED_COLUMNS) =>
     listOwned<object>(read, table, EXPORTED_COLUMNS[table], owner, [documentId]);
-  return { messages: await list('messages'), emails: await list('sent_mails'), links: await list('links') };
+  const emails = [...(await list('sent_mails')), ...(await list('thread_mails'))];
+  return { messages: await list('messages'), emails, links: await list('links') };
 }
 
 /** The events from when the document was the customer's. The first one is stored with the quote. */

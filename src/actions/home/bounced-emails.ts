@@ -6,6 +6,8 @@ import { type FailedMail, findBrief, MAX_AGE_MS, type PartialList } from './fail
 export interface BouncedMail extends Pick<FailedMail, 'at' | 'to' | 'document'> {
   /** Enhanced status code. */
   status: string | null;
+  /** The words of the mail server. */
+  response: string | null;
 }
 
 /** Finds the emails that came back in the last 30 days, newest first. */
@@ -16,9 +18,9 @@ export async function findBouncedMails(
 ): Promise<PartialList<BouncedMail>> {
   const rows = await listBounced(sql, accountId, now - MAX_AGE_MS, counted);
   const first = await Promise.all(
-    rows.slice(0, limit).map(async ({ document_id: id, recipient: to, status, bounced_at }) => {
+    rows.slice(0, limit).map(async ({ document_id: id, recipient: to, status, response, bounced_at }) => {
       const document = await findBrief(sql, accountId, id);
-      return document && { at: new Date(bounced_at).toISOString(), to, status, document };
+      return document && { at: new Date(bounced_at).toISOString(), to, status, response, document };
     }),
   );
   return {

@@ -22,6 +22,7 @@ import { settleOverdueIfAny } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 import { type BouncedMail, findBouncedMails } from './bounced-emails.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
+import { findFailingMailbox, findSkippedMails } from './skipped-emails.ts';
 
 /** To-do lists of the home page. */
 export interface Todos {
@@ -32,6 +33,9 @@ export interface Todos {
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
   failedMails: PartialList<FailedMail>;
   bouncedMails: PartialList<BouncedMail>;
+  /** Emails in the mailbox of the account that were not read. */
+  skippedMails: Awaited<ReturnType<typeof findSkippedMails>>;
+  failingMailbox: Awaited<ReturnType<typeof findFailingMailbox>>;
   /** Accepted quotes, with what they have left to invoice. */
   toInvoice: PartialList<QuoteBrief & { invoiceStatus: InvoiceStatus | undefined }> & {
     totals: CurrencyTotal[];
@@ -55,19 +59,35 @@ export async function findTodos(
 ): Promise<Todos> {
   await Promise.all([settleDue(deps.db, now, accountId), settleOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
-  const [counts, drafts, expiring, questions, failedMails, bouncedMails, toInvoice, overdue] =
-    await Promise.all([
-      countByStatus(read, accountId),
-      listByStatus(read, accountId, 'DRAFT', limit),
-      findExpiring(read, accountId, now, limit),
-      findQuestions(read, accountId, limit),
-      findFailedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
-      findBouncedMails(read, accountId, { now, limit, counted: MAX_COUNTED }),
-      findToInvoice(deps, accountId, limit),
-      findOverdue(read, accountId, limit),
-    ]);
-  const all = { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
-  return { ...all, bouncedMails, toInvoice, overdue };
+  const [counts, drafts, expiring, questions, mails, toInvoice, overdue] = await Promise.all([
+    countByStatus(read, accountId),
+    listByStatus(read, accountId, 'DRAFT', limit),
+    findExpiring(read, accountId, now, limit),
+    findQuestions(read, accountId, limit),
+    findMailTodos(read, accountId, now, limit),
+    findToInvoice(deps, accountId, limit),
+    findOverdue(read, accountId, limit),
+  ]);
+  return {
+    ...mails,
+    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue },
+  };
+}
+
+async function findMailTodos(
+  sql: Sql,
+  accountId: string,
+  now: number,
+  limit: number,
+): Promise<Pick<Todos, 'failedMails' | 'bouncedMails' | 'skippedMails' | 'failingMailbox'>> {
+  const range = { now, limit, counted: MAX_COUNTED };
+  const [failedMails, bouncedMails, skippedMails, failingMailbox] = await Promise.all([
+    findFailedMails(sql, accountId, range),
+    findBouncedMails(sql, accountId, range),
+    findSkippedMails(sql, accountId, range),
+    findFailingMailbox(sql, accountId, now),
+  ]);
+  return { failedMails, bouncedMails, skippedMails, failingMailbox };
 }
 
 async function findToInvoice(

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
+import { formatReplySubject } from '../../domain/mail/reply-subject.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Message, MessageInput } from '../../domain/quote/message.ts';
 import { isDraft, type Quote } from '../../domain/quote/quote.ts';
@@ -7,6 +8,7 @@ import { renderMessageEmail } from '../../mail/letters/message.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
+import { findLastSubject } from '../../store/tables/mail/thread-mails.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
@@ -16,6 +18,7 @@ import { findLastRevision } from '../document/revision-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import { buildLinkUrl } from '../link/links.ts';
+import { findSender } from '../mail-account/sender.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { checkMessageLimit, countMessageMail } from './message-limits.ts';
 import { findSentQuote, lockSentQuote } from './thread.ts';
@@ -86,12 +89,17 @@ async function mailMessage(
   await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
   const account = await withMailLogo(tx, stored);
   const publicUrl = buildLinkUrl(deps, linkId);
+  const replyTo = ownerAddress(account);
+  const sender = await findSender(tx, deps, account);
+  const subject = await findLastSubject(tx, accountId, quote.id, recipient);
+  const replies = { replySubject: subject && formatReplySubject(subject) };
+  const canReply = replyTo !== null || sender.mailbox !== null;
   const mail = {
     kind: 'message',
     documentId: quote.id,
     to: { name: recipient === customer.email ? customer.name : null, address: recipient },
-    replyTo: ownerAddress(account),
-    content: renderMessageEmail({ quote, customer, account, message, publicUrl }),
+    replyTo,
+    content: renderMessageEmail({ quote, customer, account, message, publicUrl, canReply, ...replies }),
     about: { linkId },
   } as const;
   await queueMail(tx, deps, account, mail, now);

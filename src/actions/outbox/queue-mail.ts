@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import type { QuoteSource } from '../../domain/document.ts';
+import { getDocumentKind, type QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
@@ -9,6 +9,7 @@ import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { enqueue } from '../../store/tables/mail/outbox.ts';
+import { addThreadMail } from '../../store/tables/mail/thread-mails.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { findSender } from '../mail-account/sender.ts';
@@ -99,6 +100,8 @@ export async function queueMail(
     linkId?: string;
     actor?: Actor;
     at?: number;
+    /** The emails that a notice to the business continues. */
+    references?: readonly string[];
   },
   now: number,
 ): Promise<string> {
@@ -126,6 +129,7 @@ export async function queueMail(
         ...part,
         content: Buffer.from(part.content).toString('base64'),
       })),
+      ...(mail.references && { references: [...mail.references] }),
       ...(isToCustomer(kind) && (await threadMail(tx, deps, sender, sent))),
     },
     document: mail.document ?? null,
@@ -141,8 +145,23 @@ export async function queueMail(
   const nextAt = mail.at === undefined ? real : real + LEASE_MS;
   const dedupe = mail.dedupe ?? null;
   const isNew = await enqueue(tx, account.id, { id, kind, dedupe, doc, now: real, nextAt });
-  if (isNew && isToCustomer(kind)) await recordCustomerMail(tx, deps, sent, now);
+  if (isNew) await recordMail(tx, deps, sent, now);
   return id;
+}
+
+/** Records an email so that answers to it find its quote. The business answers a notice by its own mail program. */
+async function recordMail(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'secret'>,
+  sent: Parameters<typeof recordCustomerMail>[2],
+  now: number,
+): Promise<void> {
+  const { accountId, documentId, messageId } = sent;
+  if (isToCustomer(sent.kind)) await recordCustomerMail(tx, deps, sent, now);
+  else if (documentId !== '' && getDocumentKind(documentId) === 'quote') {
+    const mail = { message_id: messageId, document_id: documentId, sender: null, subject: null, at: now };
+    await addThreadMail(tx, accountId, mail);
+  }
 }
 
 /** Returns the email address of the owner; `null` if the account has none. */

@@ -50,7 +50,7 @@ export interface QuoteLog {
   /** Recipient of the open link; `null` without one. */
   recipient: string | null;
   /** Enhanced status code of the email with that link, if it came back from its recipient. */
-  bounce: { status: string | null } | null;
+  bounce: { status: string | null; response: string | null } | null;
 }
 
 const PAGE_SIZE = 50;

@@ -38,7 +38,7 @@ export async function fetchAttachment(
     }
     throw createProblem(error);
   });
-  const attachment = source && (await deps.mailParser.extractAttachment(source, index));
+  const attachment = source && (await deps.mailParser.extractAttachment(source, index, accountId));
   if (!attachment) throw createGone('The mail is no longer in the mailbox.');
   return attachment.content;
 }

@@ -73,7 +73,8 @@ async function fetchReceived(
 ): Promise<Uint8Array | undefined> {
   for (const uid of uids) {
     const source = await folder.fetchSource(uid, MAX_MAIL_BYTES);
-    if (source && (await computeContentDigest(source)) === contentDigest) return source;
+    const isFound = source !== undefined && source !== 'too_large';
+    if (isFound && (await computeContentDigest(source)) === contentDigest) return source;
   }
   return undefined;
 }

@@ -12,10 +12,12 @@ import {
 } from '../../store/tables/mail/mailboxes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { LEASE_MS, LeaseLost } from './take-mail.ts';
-import { MailFailed, visitMailbox } from './visit-mailbox.ts';
+import { MailFailed, MailUnparsed, visitMailbox } from './visit-mailbox.ts';
 
 const POLL_MS = 60_000;
 const MAX_DELAY_MS = 15 * 60_000;
+/** A mail that cannot be parsed holds up the others of its mailbox, so it is soon parsed again. */
+const UNPARSED_DELAY_MS = 1_000;
 /** Wrong credentials are tried rarely, because a server may lock an account after too many of them. */
 const MAX_SIGN_IN_DELAY_MS = 3_600_000;
 const MAX_AT_ONCE = 4;
@@ -93,18 +95,26 @@ async function postpone(
   { failures, failed_uid, checked_at }: MailboxRow,
   error: unknown,
 ): Promise<void> {
+  // Attempts to read a mail are counted apart from those to reach it.
   const [cause, uid] = error instanceof MailFailed ? [error.cause, error.uid] : [error, null];
-  // Attempts to read a mail are counted apart from those to open the mailbox.
-  const count = uid === failed_uid ? failures + 1 : 1;
+  const isSameMail = uid === failed_uid;
+  const kept = uid === null ? { failures, failed_uid } : { failures: 1, failed_uid: uid };
+  const counted = isSameMail ? { failures: failures + 1, failed_uid } : kept;
   const text = describe(cause);
   if (text === undefined) deps.log.error({ err: safeError(cause) }, 'reading a mailbox failed');
-  const longest = cause instanceof SignInNeeded ? MAX_SIGN_IN_DELAY_MS : MAX_DELAY_MS;
-  const delay = Math.min(POLL_MS * 2 ** Math.min(count - 1, 10), longest);
   await release(deps, lease, {
-    ...{ failures: count, failed_uid: uid, checked_at },
+    ...{ ...counted, checked_at },
     last_error: text ?? 'The mailbox could not be read.',
-    nextAt: deps.clock() + delay,
+    nextAt: deps.clock() + computeDelay(cause, counted.failures),
   });
+}
+
+function computeDelay(cause: unknown, failures: number): number {
+  const [first, longest] =
+    cause instanceof MailUnparsed
+      ? [UNPARSED_DELAY_MS, POLL_MS]
+      : [POLL_MS, cause instanceof SignInNeeded ? MAX_SIGN_IN_DELAY_MS : MAX_DELAY_MS];
+  return Math.min(first * 2 ** Math.min(failures - 1, 10), longest);
 }
 
 /** Returns `undefined` for a fault of ours. */

@@ -46,7 +46,8 @@ async function recordFailure(
   const response = failure.diagnostic && cleanLine(failure.diagnostic, MAX_RESPONSE_LENGTH);
   if (!(await recordBounce(tx, accountId, sent, { status, response, at: now }))) return;
   const { recipient: to, message_id: messageId, document_id: id } = sent;
-  const data = { to, status, reason: BOUNCE_REASONS[findBounceReason(status)], response, messageId };
+  const reason = BOUNCE_REASONS[findBounceReason(status, response)];
+  const data = { to, status, reason, response, messageId };
   const event = { type: 'bounced', actor: { type: 'system' }, data } as const;
   if (getDocumentKind(id) === 'invoice') {
     const stored = await loadSettledInvoice(tx, accountId, id, now);

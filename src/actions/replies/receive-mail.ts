@@ -3,6 +3,7 @@ import type { IncomingMail, ReceivedAs, ReceivedPlace } from '../../domain/mail/
 import { isOwnMessageId, isSameAddress } from '../../domain/mail/mail-address.ts';
 import type { Sql } from '../../store/database.ts';
 import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
+import { addThreadMail } from '../../store/tables/mail/thread-mails.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { findOwnerAddress } from '../outbox/queue-mail.ts';
 import { findRepliedQuote } from './find-replied-quote.ts';
@@ -38,12 +39,28 @@ export async function receiveMail(
   const quoteId = await findRepliedQuote(tx, deps, accountId, mail);
   if (quoteId === undefined) return 'ignored';
   const recipients = await listRecipients(tx, accountId, quoteId);
-  const isCustomer = recipients.some((recipient) => isSameAddress(recipient, sender));
-  if (!isCustomer && (await isOfBusiness(tx, mailbox, sender))) return 'ignored';
-  const received = { accountId, quoteId, authservId: mailbox.authservId, sender, isCustomer, mail, place };
+  const customer = recipients.find((recipient) => isSameAddress(recipient, sender)) ?? null;
+  if (customer === null && (await isOfBusiness(tx, mailbox, sender))) {
+    // The customer's program may name only this mail, which the business sent by its own program.
+    await recordThreadMail(tx, accountId, quoteId, mail, now);
+    return 'ignored';
+  }
+  const received = { accountId, quoteId, authservId: mailbox.authservId, sender, customer, mail, place };
   return mail.kind === 'automatic'
     ? noteAutomaticReply(tx, deps, received, now)
     : receiveReply(tx, deps, received, now);
+}
+
+async function recordThreadMail(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  { messageId }: IncomingMail,
+  at: number,
+): Promise<void> {
+  if (messageId === null) return;
+  const mail = { message_id: messageId, document_id: quoteId, sender: null, subject: null, at };
+  await addThreadMail(tx, accountId, mail);
 }
 
 /** Whether the business itself sent the mail: what it writes to the customer may arrive in the same mailbox. */

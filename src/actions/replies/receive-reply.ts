@@ -9,6 +9,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { renderQuestionEmail } from '../../mail/letters/question.ts';
 import type { Sql } from '../../store/database.ts';
 import { countEvents } from '../../store/tables/events.ts';
+import { addThreadMail } from '../../store/tables/mail/thread-mails.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
@@ -26,8 +27,8 @@ interface ReceivedMail {
   quoteId: string;
   authservId: string | null;
   sender: string;
-  /** Whether the quote was sent to the sender. Who got a copy is somebody else. */
-  isCustomer: boolean;
+  /** The sender as the recipient of the quote; `null` for somebody else, such as who got a copy. */
+  customer: string | null;
   mail: IncomingMail;
   place: ReceivedPlace;
 }
@@ -74,7 +75,7 @@ export async function receiveReply(
   const { customer } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const sender = cleanLine(received.sender, MAX_ADDRESS_LENGTH);
   const verified = isSenderVerified(mail, received.authservId);
-  const isCustomer = received.isCustomer && !isSenderRefuted(mail, received.authservId);
+  const isCustomer = received.customer !== null && !isSenderRefuted(mail, received.authservId);
   const from = isCustomer ? 'customer' : 'other';
   if (!(await isWithinLimit(tx, { accountId, quoteId }, from, now))) {
     deps.log.warn({ quoteId }, 'replies by email over the daily limit of a quote are dropped');
@@ -101,7 +102,15 @@ export async function receiveReply(
   // Programs that receive the events may not be allowed to see what our emails said.
   const published = { ...message, quotedText: null };
   await recordEvent(tx, accountId, stored, event, { at: now, now }, { message: published });
-  await notifyOwner(tx, deps, { accountId, stored, message, sender }, now);
+  if (mail.messageId !== null) {
+    await addThreadMail(tx, accountId, {
+      ...{ message_id: mail.messageId, document_id: quoteId, at: now },
+      sender: isCustomer ? received.customer : null,
+      // A stranger could give our answer to the customer any subject.
+      subject: isCustomer && verified !== false ? mail.subject : null,
+    });
+  }
+  await notifyOwner(tx, deps, { accountId, stored, message, sender, messageId: mail.messageId }, now);
   return 'reply';
 }
 
@@ -137,7 +146,13 @@ function listAttachments({ attachments }: IncomingMail): Message['attachments'] 
 async function notifyOwner(
   tx: Sql,
   deps: Deps,
-  reply: { accountId: string; stored: StoredQuote; message: Message; sender: string },
+  reply: {
+    accountId: string;
+    stored: StoredQuote;
+    message: Message;
+    sender: string;
+    messageId: string | null;
+  },
   now: number,
 ): Promise<void> {
   const { accountId, message, sender } = reply;
@@ -147,7 +162,8 @@ async function notifyOwner(
   if (!to) return;
   const account = await withMailLogo(tx, parties.account);
   const { replyTo, ...content } = renderQuestionEmail({
-    ...{ quote, customer: parties.customer, account, question: message.text, isAttached: false },
+    ...{ quote, customer: parties.customer, account, isAttached: false },
+    ...{ question: message.text, mailed: message },
     from: { name: message.author, email: sender, isUnverified: message.verified === false },
     consoleUrl: buildConsoleUrl(deps, accountId, quote.id),
   });
@@ -158,6 +174,8 @@ async function notifyOwner(
     to,
     replyTo,
     content: { ...content, headers },
+    // The owner's answer then continues the mail of the customer.
+    ...(reply.messageId !== null && { references: [reply.messageId] }),
   } as const;
   await queueMail(tx, deps, account, mail, now);
 }

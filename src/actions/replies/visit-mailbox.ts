@@ -2,7 +2,12 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { MAX_MAIL_BYTES } from '../../domain/mail/incoming-mail.ts';
 import { RefreshRejected } from '../../domain/mail/mail-server.ts';
-import { MailboxError, type MailSummary, type OpenMailbox } from '../../domain/mail/mailbox.ts';
+import {
+  ConnectionLost,
+  MailboxError,
+  type MailSummary,
+  type OpenMailbox,
+} from '../../domain/mail/mailbox.ts';
 import type { MailAccountRow } from '../../store/tables/mail/mail-accounts.ts';
 import { advanceMailbox, type MailboxLease, type MailboxRow } from '../../store/tables/mail/mailboxes.ts';
 import { listMailsToMove, markMoved } from '../../store/tables/mail/received-mails.ts';
@@ -25,7 +30,7 @@ const MAX_MAIL_ATTEMPTS = 8;
 const MAX_MOVE_MS = DAY_MS;
 const INBOX = 'INBOX';
 
-/** A mail could not be fetched or recorded. The cause says why. */
+/** A mail could not be fetched, parsed or recorded. The cause says why. */
 export class MailFailed extends Error {
   readonly uid: number;
   constructor(uid: number, cause: unknown) {
@@ -33,6 +38,9 @@ export class MailFailed extends Error {
     this.uid = uid;
   }
 }
+
+/** A mail was fetched, but exceeds a limit of the parser. */
+export class MailUnparsed extends MailboxError {}
 
 export interface Visit {
   deps: Deps;
@@ -57,8 +65,8 @@ export async function visitMailbox(visit: Visit): Promise<VisitResult> {
   try {
     const place = await findPlace(visit, inbox);
     const mails = await inbox.listAfter(place.last_uid, BATCH);
-    for (const summary of mails) {
-      await readMail(visit, inbox, place, summary);
+    for (const [index, summary] of mails.entries()) {
+      await readMail(visit, inbox, place, summary, mails[index + 1]);
       visit.taken++;
     }
     return { isMore: mails.length === BATCH, problem: await moveTaken(visit, inbox) };
@@ -97,41 +105,75 @@ async function findPlace({ deps, lease, mailbox }: Visit, inbox: OpenMailbox): P
   return place;
 }
 
-/** Fetches a mail and records it. Failures are counted for the mail, whatever their cause. */
-async function readMail(visit: Visit, inbox: OpenMailbox, place: Place, summary: MailSummary): Promise<void> {
-  const { deps, lease, account } = visit;
+/**
+ * Fetches a mail and records it. Failures are counted for the mail, except for the loss of the connection. A mail that
+ * has failed too often is skipped if it was read, or if it holds up a mail that the server does return.
+ */
+async function readMail(
+  visit: Visit,
+  inbox: OpenMailbox,
+  place: Place,
+  summary: MailSummary,
+  next: MailSummary | undefined,
+): Promise<void> {
+  const { deps, lease, account, mailbox } = visit;
+  const hasFailedOften = mailbox.failed_uid === summary.uid && mailbox.failures >= MAX_MAIL_ATTEMPTS;
+  const take = (found: FoundMail) => takeMail(deps, lease, account, inbox.uidValidity, summary, found);
+  const isHoldingUp = hasFailedOften && next !== undefined && (await isReturned(inbox, next));
   try {
-    const found = await fetchMail(visit, inbox, place, summary);
-    await takeMail(deps, lease, account, inbox.uidValidity, summary, found);
+    await take(await fetchMail(visit, inbox, place, summary));
   } catch (error) {
-    throw error instanceof LeaseLost ? error : new MailFailed(summary.uid, error);
+    if (error instanceof LeaseLost || error instanceof ConnectionLost) throw error;
+    const isSkipped = hasFailedOften && (isHoldingUp || !isServerFailure(error));
+    if (!isSkipped) throw new MailFailed(summary.uid, error);
+    await take('unreadable');
   }
 }
 
+/** Whether the server returns a mail: then it is not the server that fails. */
+function isReturned(inbox: OpenMailbox, { uid }: MailSummary): Promise<boolean> {
+  return inbox.fetchSource(uid, MAX_MAIL_BYTES).then(
+    (source) => source !== undefined,
+    () => false,
+  );
+}
+
+function isServerFailure(error: unknown): boolean {
+  const isTimeout = (error as Error).name === 'TimeoutError';
+  return isTimeout || (error instanceof MailboxError && !(error instanceof MailUnparsed));
+}
+
 async function fetchMail(
-  { deps, mailbox }: Visit,
+  { deps, lease }: Visit,
   inbox: OpenMailbox,
   { since, renumbered_below }: Place,
   { uid, bytes, receivedAt }: MailSummary,
 ): Promise<FoundMail> {
   if (uid < renumbered_below && receivedAt !== null && receivedAt < since) return 'old';
-  if (mailbox.failed_uid === uid && mailbox.failures >= MAX_MAIL_ATTEMPTS) return 'unreadable';
-  if (bytes === null) throw new MailboxError('The mail server lists a mail, but does not return it.');
+  if (bytes === null) throw new MailboxError(NOT_RETURNED);
   if (bytes > MAX_MAIL_BYTES) return 'too_large';
   const source = await inbox.fetchSource(uid, MAX_MAIL_BYTES);
-  if (!source) return (await isListed(inbox, uid)) ? 'unreadable' : 'gone';
+  if (source === 'too_large') return source;
+  if (!source) {
+    if (await isListed(inbox, uid)) throw new MailboxError(NOT_RETURNED);
+    return 'gone';
+  }
   const beginning = copyBeginning(source);
   const contentDigest = await computeContentDigest(source);
-  const mail = await deps.mailParser.parse(source);
-  return mail ? { mail, digest: computeDigest(mail, beginning), contentDigest } : 'unreadable';
+  const mail = await deps.mailParser.parse(source, lease.accountId);
+  if (!mail) {
+    throw new MailUnparsed(
+      `A mail is too complex to be read. It is skipped after ${MAX_MAIL_ATTEMPTS} attempts.`,
+    );
+  }
+  return { mail, digest: computeDigest(mail, beginning), contentDigest };
 }
 
-/** Returns `true` if the connection was closed, which happens to a mail that is larger than its size says. */
-function isListed(inbox: OpenMailbox, uid: number): Promise<boolean> {
-  return inbox.listAfter(uid - 1, 1).then(
-    ([first]) => first?.uid === uid,
-    () => true,
-  );
+const NOT_RETURNED = 'The mail server lists a mail, but does not return it.';
+
+async function isListed(inbox: OpenMailbox, uid: number): Promise<boolean> {
+  const [first] = await inbox.listAfter(uid - 1, 1);
+  return first?.uid === uid;
 }
 
 /**

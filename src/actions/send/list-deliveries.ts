@@ -42,7 +42,7 @@ function toDelivery(row: SentMail): Delivery {
     state,
     captured: row.is_captured === 1,
     messageId: row.message_id,
-    reason: describeReason(state, row.status),
+    reason: describeReason(state, row),
     response: state === 'sent' ? null : row.response,
   };
 }
@@ -57,10 +57,13 @@ function createDeliveryId({ at, message_id: messageId, recipient }: SentMail): s
   return minIdAt('dlv', at) + digits.join('');
 }
 
-function describeReason(state: DeliveryState, status: string | null): string | null {
+function describeReason(
+  state: DeliveryState,
+  { status, response }: Pick<SentMail, 'status' | 'response'>,
+): string | null {
   switch (state) {
     case 'bounced':
-      return BOUNCE_REASONS[findBounceReason(status)];
+      return BOUNCE_REASONS[findBounceReason(status, response)];
     case 'failed':
       return 'The email was not sent: the mail server did not accept it, or nobody signed in to the mail account for 14 days.';
     case 'unknown':

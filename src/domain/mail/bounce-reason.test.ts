@@ -17,3 +17,14 @@ test('enhanced status codes have a reason', () => {
   assert.equal(findBounceReason(null), 'unknown');
   assert.equal(findBounceReason('5.constructor.x'), 'unknown');
 });
+
+test('the words of Exchange tell an unknown recipient from an unknown domain', () => {
+  for (const words of [
+    '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ada@example.com not found by SMTP address lookup',
+    '#550 5.1.1 RESOLVER.ADR.ExRecipNotFound; not found ##rfc822;ada@example.com',
+    '550 5.1.10 resolver.adr.recipientnotfound',
+  ]) {
+    assert.equal(findBounceReason('5.1.10', words), 'noMailbox', words);
+  }
+  assert.equal(findBounceReason('5.1.10', '556 5.1.10 Domain does not accept mail (nullMX)'), 'noDomain');
+});

@@ -13,6 +13,8 @@ export const BOUNCE_REASONS = {
   unknown: 'The mail server of the recipient rejected the email.',
 } as const;
 
+const MAX_RESPONSE_LENGTH = 1000;
+
 export type BounceReason = keyof typeof BOUNCE_REASONS;
 
 /** Reasons by the last two numbers of an enhanced status code (RFC 3463 and the registry of RFC 5248). */
@@ -38,8 +40,12 @@ const BY_SUBJECT = new Map<string, BounceReason>([
   ['7', 'blocked'],
 ]);
 
-/** Returns the reason that an enhanced status code such as `5.1.1` stands for. */
-export function findBounceReason(status: string | null): BounceReason {
+/** Exchange reports an unknown recipient as 5.1.10, which is a domain that accepts no mail (RFC 7505). */
+const UNKNOWN_RECIPIENT = /\bRESOLVER\.ADR\.\w*(?:RecipientNotFound|RecipNotFound)\b/i;
+
+/** Returns the reason that an enhanced status code such as `5.1.1` and the words of the server stand for. */
+export function findBounceReason(status: string | null, response: string | null = null): BounceReason {
+  if (response !== null && UNKNOWN_RECIPIENT.test(response.slice(0, MAX_RESPONSE_LENGTH))) return 'noMailbox';
   const [, subject = '', detail = ''] = (status ?? '').split('.');
   return BY_DETAIL.get(`${subject}.${detail}`) ?? BY_SUBJECT.get(subject) ?? 'unknown';
 }

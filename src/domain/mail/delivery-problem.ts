@@ -69,6 +69,10 @@ const CONNECT_ADVICE: Record<ConnectFailure, string> = {
   name: 'Check the host in SMTP_URL.',
   login:
     'Check user and password in SMTP_URL, or the SMTP_OAUTH variables; many providers require an app password or OAuth 2.',
+  no_login: 'Check the port in SMTP_URL: the server offers no sign-in there, or none that is supported.',
+  expired: 'The operator of the mail server must renew its certificate.',
+  plain:
+    'Check the port in SMTP_URL: smtps:// is for TLS from the start (port 465), smtp:// for STARTTLS (port 587).',
   certificate:
     'Check that the host in SMTP_URL is the one that the certificate names, and that its authority is trusted here.',
   encryption:
@@ -81,6 +85,10 @@ const CONNECT_ADVICE: Record<ConnectFailure, string> = {
 const OWN_ADVICE: Record<ConnectFailure, string> = {
   name: 'Check the host of the mail account.',
   login: 'Check user and password of the mail account; many providers require an app password.',
+  no_login:
+    'Check the port of the mail account: the server offers no sign-in there, or none that is supported.',
+  expired: 'The operator of the mail server must renew its certificate.',
+  plain: 'Check the port of the mail account: 465 is for TLS from the start, 587 or 2525 for STARTTLS.',
   certificate:
     'Check that the host of the mail account is the one that its certificate names, and that the certificate is valid.',
   encryption: 'Check the port of the mail account: 465 for TLS, 587 or 2525 for STARTTLS.',

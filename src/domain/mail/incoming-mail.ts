@@ -73,12 +73,16 @@ export interface DeliveryFailure {
 /** Largest source of a mail that is read: 25 MiB of attachments, which most providers allow, as they are encoded. */
 export const MAX_MAIL_BYTES = 36_000_000;
 
-/** Parses mails off the event loop, within limits. */
+/** Parses mails off the event loop, within limits. The mails of accounts take turns. */
 export interface MailParser {
   /** Returns `undefined` for a mail that exceeds a limit. Rejects only if no mail can be parsed, as after `close`. */
-  parse(source: Uint8Array): Promise<IncomingMail | undefined>;
+  parse(source: Uint8Array, accountId?: string): Promise<IncomingMail | undefined>;
   /** Returns one attachment of a mail; `undefined` if there is none at that position. */
-  extractAttachment(source: Uint8Array, index: number): Promise<{ content: Uint8Array } | undefined>;
+  extractAttachment(
+    source: Uint8Array,
+    index: number,
+    accountId?: string,
+  ): Promise<{ content: Uint8Array } | undefined>;
   close(): Promise<void>;
 }
 

@@ -41,7 +41,16 @@ export type MailOutcome =
       isOwn?: boolean;
     };
 
-export type ConnectFailure = 'name' | 'login' | 'certificate' | 'encryption' | 'protocol' | 'connection';
+export type ConnectFailure =
+  | 'name'
+  | 'login'
+  | 'no_login'
+  | 'certificate'
+  | 'expired'
+  | 'encryption'
+  | 'plain'
+  | 'protocol'
+  | 'connection';
 
 /** Delivers by servers that accounts named. Connections are kept by `key`, which changes with the credentials. */
 export interface ServerMailers {

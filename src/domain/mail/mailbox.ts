@@ -21,8 +21,8 @@ export interface OpenMailbox {
   findNewestTime(): Promise<number | null>;
   /** Returns the UIDs of the newest mails with a Message-ID. */
   findByMessageId(messageId: string, limit: number): Promise<number[]>;
-  /** Returns the source without marking the mail as seen; `undefined` if the mail is gone or larger than the limit. */
-  fetchSource(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Returns the source without marking the mail as seen; `undefined` if the server returns no such mail. */
+  fetchSource(uid: number, maxBytes: number): Promise<Uint8Array | 'too_large' | undefined>;
   /**
    * Moves a mail to a folder, which is created if it does not exist. Returns its place there; `null` if the server does
    * not state it.
@@ -55,3 +55,6 @@ export const SIGN_IN_REJECTED =
 export class MailboxError extends Error {}
 
 export class FolderMissing extends MailboxError {}
+
+/** The connection ended before the reply was complete. That says nothing about the mail that was requested. */
+export class ConnectionLost extends MailboxError {}

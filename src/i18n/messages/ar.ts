@@ -45,6 +45,8 @@ export const ar: Messages = {
     reason: 'السبب',
     fingerprint: 'بصمة المستند SHA-256',
     attachments: 'المرفقات',
+    emailNoText: 'لا تحتوي الرسالة على نص.',
+    emailCut: 'يظهر الجزء الأول من الرسالة فقط.',
   },
   page: {
     items: 'البنود',
@@ -157,6 +159,7 @@ export const ar: Messages = {
     messageAbout: 'رسالة حول عرض السعر {number}',
     messageIntro: 'وصلتكم رسالة حول عرض السعر هذا من {name}:',
     messageHint: 'يمكنكم الرد في صفحة عرض السعر.',
+    messageReplyHint: 'يمكنكم الرد على هذه الرسالة أو في صفحة عرض السعر.',
     renewalAsked: 'عرض السعر {number}: طلب تجديد',
     renewalIntro: 'انتهت صلاحية عرض السعر الخاص بكم، ويُطلب منكم تجديده. العميل: {customer}.',
     renewalHint: 'لتجديد عرض السعر، أعيدوا إرساله.',

@@ -45,6 +45,8 @@ export const de: Messages = {
     reason: 'Grund',
     fingerprint: 'Prüfsumme des Dokuments (SHA-256)',
     attachments: 'Anlagen',
+    emailNoText: 'Die E-Mail enthält keinen Text.',
+    emailCut: 'Nur der Anfang der E-Mail wird angezeigt.',
   },
   page: {
     items: 'Positionen',
@@ -163,6 +165,7 @@ export const de: Messages = {
     messageAbout: 'Nachricht zum Angebot {number}',
     messageIntro: '{name} hat Ihnen eine Nachricht zu diesem Angebot gesendet:',
     messageHint: 'Auf der Seite des Angebots können Sie antworten.',
+    messageReplyHint: 'Sie können auf diese E-Mail oder auf der Seite des Angebots antworten.',
     renewalAsked: 'Angebot {number}: Verlängerung erbeten',
     renewalIntro: 'Ihr Angebot ist abgelaufen. {customer} bittet Sie, es zu verlängern.',
     renewalHint: 'Senden Sie das Angebot erneut, um es zu verlängern.',

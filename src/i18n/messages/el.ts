@@ -45,6 +45,8 @@ export const el: Messages = {
     reason: 'Αιτιολογία',
     fingerprint: 'Αποτύπωμα του εγγράφου (SHA-256)',
     attachments: 'Συνημμένα',
+    emailNoText: 'Το email δεν περιέχει κείμενο.',
+    emailCut: 'Εμφανίζεται μόνο η αρχή του email.',
   },
   page: {
     items: 'Είδη',
@@ -164,6 +166,7 @@ export const el: Messages = {
     messageAbout: 'Μήνυμα για την προσφορά {number}',
     messageIntro: 'Μήνυμα για την παρούσα προσφορά από: {name}',
     messageHint: 'Μπορείτε να απαντήσετε στη σελίδα της προσφοράς.',
+    messageReplyHint: 'Μπορείτε να απαντήσετε σε αυτό το email ή στη σελίδα της προσφοράς.',
     renewalAsked: 'Προσφορά {number}: αίτημα ανανέωσης',
     renewalIntro: 'Η προσφορά σας έληξε και ζητείται η ανανέωσή της. Πελάτης: {customer}.',
     renewalHint: 'Για να ανανεώσετε την προσφορά, στείλτε την ξανά.',

@@ -45,6 +45,8 @@ export const en: Messages = {
     reason: 'Reason',
     fingerprint: 'Fingerprint of the document (SHA-256)',
     attachments: 'Attachments',
+    emailNoText: 'The email has no text.',
+    emailCut: 'Only the beginning of the email is shown.',
   },
   page: {
     items: 'Items',
@@ -159,6 +161,7 @@ export const en: Messages = {
     messageAbout: 'Message about quote {number}',
     messageIntro: '{name} has sent you a message about this quote:',
     messageHint: 'You can reply on the quote page.',
+    messageReplyHint: 'You can reply to this email or on the quote page.',
     renewalAsked: 'Renewal requested for quote {number}',
     renewalIntro: 'Your quote has expired, and {customer} would like you to renew it.',
     renewalHint: 'To renew the quote, send it again.',

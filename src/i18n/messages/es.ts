@@ -45,6 +45,8 @@ export const es: Messages = {
     reason: 'Motivo',
     fingerprint: 'Huella del documento (SHA-256)',
     attachments: 'Archivos adjuntos',
+    emailNoText: 'El correo no contiene texto.',
+    emailCut: 'Solo se muestra el principio del correo.',
   },
   page: {
     items: 'Conceptos',
@@ -161,6 +163,7 @@ export const es: Messages = {
     messageAbout: 'Mensaje sobre el presupuesto {number}',
     messageIntro: '{name} le ha enviado un mensaje sobre este presupuesto:',
     messageHint: 'Puede responder en la página del presupuesto.',
+    messageReplyHint: 'Puede responder a este correo o en la página del presupuesto.',
     renewalAsked: 'Presupuesto {number}: se solicita su renovación',
     renewalIntro: 'Su presupuesto ha vencido y {customer} le pide que lo renueve.',
     renewalHint: 'Para renovar el presupuesto, envíelo de nuevo.',

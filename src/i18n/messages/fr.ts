@@ -45,6 +45,8 @@ export const fr: Messages = {
     reason: 'Motif',
     fingerprint: 'Empreinte du document (SHA-256)',
     attachments: 'Pièces jointes',
+    emailNoText: 'L’e-mail ne contient aucun texte.',
+    emailCut: 'Seul le début de l’e-mail est affiché.',
   },
   page: {
     items: 'Prestations',
@@ -160,6 +162,7 @@ export const fr: Messages = {
     messageAbout: 'Message au sujet du devis {number}',
     messageIntro: '{name} vous a envoyé un message au sujet de ce devis :',
     messageHint: 'Vous pouvez répondre sur la page du devis.',
+    messageReplyHint: 'Vous pouvez répondre à cet e-mail ou sur la page du devis.',
     renewalAsked: 'Devis {number} : renouvellement demandé',
     renewalIntro: 'Votre devis a expiré et {customer} vous demande de le renouveler.',
     renewalHint: 'Pour renouveler le devis, envoyez-le de nouveau.',

@@ -45,6 +45,8 @@ export const he: Messages = {
     reason: 'סיבה',
     fingerprint: 'טביעת אצבע של המסמך SHA-256',
     attachments: 'קבצים מצורפים',
+    emailNoText: 'אין טקסט בהודעה.',
+    emailCut: 'מוצגת רק תחילת ההודעה.',
   },
   page: {
     items: 'פריטים',
@@ -155,6 +157,7 @@ export const he: Messages = {
     messageAbout: 'הודעה על הצעת המחיר {number}',
     messageIntro: 'הודעה על הצעת מחיר זו מאת {name}:',
     messageHint: 'אפשר להשיב בדף של הצעת המחיר.',
+    messageReplyHint: 'אפשר להשיב להודעה זו או בדף של הצעת המחיר.',
     renewalAsked: 'הצעת המחיר {number}: בקשה לחידוש',
     renewalIntro: 'תוקף הצעת המחיר שלך פג והתקבלה בקשה לחדש אותה. לקוח: {customer}.',
     renewalHint: 'כדי לחדש את הצעת המחיר יש לשלוח אותה שוב.',

@@ -45,6 +45,8 @@ export const hi: Messages = {
     reason: 'कारण',
     fingerprint: 'दस्तावेज़ का फ़िंगरप्रिंट (SHA-256)',
     attachments: 'संलग्नक',
+    emailNoText: 'ईमेल में कोई पाठ नहीं है।',
+    emailCut: 'ईमेल का केवल आरंभिक भाग दिखाया गया है।',
   },
   page: {
     items: 'मदें',
@@ -156,6 +158,7 @@ export const hi: Messages = {
     messageAbout: 'कोटेशन {number} के बारे में संदेश',
     messageIntro: '{name} ने इस कोटेशन के बारे में आपको एक संदेश भेजा है:',
     messageHint: 'आप कोटेशन के पेज पर उत्तर दे सकते हैं।',
+    messageReplyHint: 'आप इस ईमेल का जवाब दे सकते हैं या कोटेशन के पेज पर उत्तर दे सकते हैं।',
     renewalAsked: 'कोटेशन {number}: नवीनीकरण का अनुरोध',
     renewalIntro: 'आपके कोटेशन की अवधि समाप्त हो गई है और {customer} ने इसके नवीनीकरण का अनुरोध किया है।',
     renewalHint: 'नवीनीकरण के लिए कोटेशन फिर से भेजें।',

@@ -45,6 +45,8 @@ export const it: Messages = {
     reason: 'Motivo',
     fingerprint: 'Impronta del documento (SHA-256)',
     attachments: 'Allegati',
+    emailNoText: 'L’e-mail non contiene testo.',
+    emailCut: 'È visibile solo l’inizio dell’e-mail.',
   },
   page: {
     items: 'Voci',
@@ -161,6 +163,7 @@ export const it: Messages = {
     messageAbout: 'Messaggio sul preventivo {number}',
     messageIntro: '{name} Le ha inviato un messaggio su questo preventivo:',
     messageHint: 'Può rispondere sulla pagina del preventivo.',
+    messageReplyHint: 'Può rispondere a questa e-mail o sulla pagina del preventivo.',
     renewalAsked: 'Preventivo {number}: rinnovo richiesto',
     renewalIntro: 'Il Suo preventivo è scaduto e {customer} Le chiede di rinnovarlo.',
     renewalHint: 'Per rinnovare il preventivo, lo invii di nuovo.',

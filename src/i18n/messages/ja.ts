@@ -45,6 +45,8 @@ export const ja: Messages = {
     reason: '理由',
     fingerprint: '文書のハッシュ値（SHA-256）',
     attachments: '添付ファイル',
+    emailNoText: 'メールに本文はありません。',
+    emailCut: 'メールの冒頭のみを表示しています。',
   },
   page: {
     items: '明細',
@@ -160,6 +162,7 @@ export const ja: Messages = {
     messageAbout: '見積書 {number} についてのメッセージ',
     messageIntro: '{name} から見積書についてメッセージがあります：',
     messageHint: '見積書のページから返信できます。',
+    messageReplyHint: 'このメールへの返信、または見積書のページから返信できます。',
     renewalAsked: '見積書 {number} の更新のご依頼',
     renewalIntro: '見積書の有効期限が切れています。{customer} 様が更新を希望されています。',
     renewalHint: '見積書を再送すると更新されます。',

@@ -45,6 +45,8 @@ export const ko: Messages = {
     reason: '사유',
     fingerprint: '문서 지문 (SHA-256)',
     attachments: '첨부 파일',
+    emailNoText: '메일에 본문이 없습니다.',
+    emailCut: '메일의 앞부분만 표시됩니다.',
   },
   page: {
     items: '항목',
@@ -156,6 +158,7 @@ export const ko: Messages = {
     messageAbout: '견적서 {number} 관련 메시지',
     messageIntro: '{name}에서 이 견적서에 대해 메시지를 보냈습니다:',
     messageHint: '견적서 페이지에서 답장하실 수 있습니다.',
+    messageReplyHint: '이 메일에 회신하거나 견적서 페이지에서 답장하실 수 있습니다.',
     renewalAsked: '견적서 {number} 갱신 요청',
     renewalIntro: '견적서의 유효 기한이 지났으며 {customer} 님이 갱신을 요청했습니다.',
     renewalHint: '견적서를 다시 보내면 갱신됩니다.',

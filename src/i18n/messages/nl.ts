@@ -45,6 +45,8 @@ export const nl: Messages = {
     reason: 'Reden',
     fingerprint: 'Vingerafdruk van het document (SHA-256)',
     attachments: 'Bijlagen',
+    emailNoText: 'De e-mail bevat geen tekst.',
+    emailCut: 'Alleen het begin van de e-mail wordt getoond.',
   },
   page: {
     items: 'Posten',
@@ -161,6 +163,7 @@ export const nl: Messages = {
     messageAbout: 'Bericht over offerte {number}',
     messageIntro: '{name} heeft u een bericht over deze offerte gestuurd:',
     messageHint: 'U kunt antwoorden op de pagina van de offerte.',
+    messageReplyHint: 'U kunt deze e-mail beantwoorden of antwoorden op de pagina van de offerte.',
     renewalAsked: 'Offerte {number}: verlenging gevraagd',
     renewalIntro: 'Uw offerte is verlopen en {customer} vraagt u deze te verlengen.',
     renewalHint: 'Verstuur de offerte opnieuw om deze te verlengen.',

@@ -45,6 +45,8 @@ export const pl: Messages = {
     reason: 'Powód',
     fingerprint: 'Skrót dokumentu (SHA-256)',
     attachments: 'Załączniki',
+    emailNoText: 'Wiadomość nie zawiera tekstu.',
+    emailCut: 'Widoczny jest tylko początek wiadomości.',
   },
   page: {
     items: 'Pozycje',
@@ -160,6 +162,7 @@ export const pl: Messages = {
     messageAbout: 'Wiadomość w sprawie oferty {number}',
     messageIntro: '{name} przesyła Państwu wiadomość w sprawie tej oferty:',
     messageHint: 'Odpowiedzieć można na stronie oferty.',
+    messageReplyHint: 'Odpowiedzieć można na tę wiadomość lub na stronie oferty.',
     renewalAsked: 'Oferta {number}: prośba o odnowienie',
     renewalIntro: 'Państwa oferta wygasła, a {customer} prosi o jej odnowienie.',
     renewalHint: 'Aby odnowić ofertę, proszę wysłać ją ponownie.',

@@ -45,6 +45,8 @@ export const pt: Messages = {
     reason: 'Motivo',
     fingerprint: 'Impressão digital do documento (SHA-256)',
     attachments: 'Anexos',
+    emailNoText: 'O e-mail não contém texto.',
+    emailCut: 'Apenas o início do e-mail é exibido.',
   },
   page: {
     items: 'Itens',
@@ -160,6 +162,7 @@ export const pt: Messages = {
     messageAbout: 'Mensagem sobre o orçamento {number}',
     messageIntro: '{name} enviou uma mensagem sobre este orçamento:',
     messageHint: 'Você pode responder na página do orçamento.',
+    messageReplyHint: 'Você pode responder a este e-mail ou na página do orçamento.',
     renewalAsked: 'Orçamento {number}: pedido de renovação',
     renewalIntro: 'O seu orçamento expirou e {customer} pede a renovação.',
     renewalHint: 'Para renovar o orçamento, envie-o de novo.',

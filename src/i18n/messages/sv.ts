@@ -45,6 +45,8 @@ export const sv: Messages = {
     reason: 'Anledning',
     fingerprint: 'Dokumentets kontrollsumma (SHA-256)',
     attachments: 'Bilagor',
+    emailNoText: 'Mejlet innehåller ingen text.',
+    emailCut: 'Endast början av mejlet visas.',
   },
   page: {
     items: 'Poster',
@@ -158,6 +160,7 @@ export const sv: Messages = {
     messageAbout: 'Meddelande om offert {number}',
     messageIntro: '{name} har skickat ett meddelande om den här offerten:',
     messageHint: 'Du kan svara på offertens sida.',
+    messageReplyHint: 'Du kan svara på det här mejlet eller på offertens sida.',
     renewalAsked: 'Offert {number}: förlängning önskas',
     renewalIntro: 'Din offert har gått ut och {customer} ber dig förlänga den.',
     renewalHint: 'Skicka offerten igen för att förlänga den.',

@@ -45,6 +45,8 @@ export const th: Messages = {
     reason: 'เหตุผล',
     fingerprint: 'ลายนิ้วมือของเอกสาร (SHA-256)',
     attachments: 'ไฟล์แนบ',
+    emailNoText: 'อีเมลไม่มีข้อความ',
+    emailCut: 'แสดงเฉพาะส่วนต้นของอีเมล',
   },
   page: {
     items: 'รายการ',
@@ -154,6 +156,7 @@ export const th: Messages = {
     messageAbout: 'ข้อความเกี่ยวกับใบเสนอราคา {number}',
     messageIntro: '{name} ส่งข้อความเกี่ยวกับใบเสนอราคานี้ถึงท่าน:',
     messageHint: 'ท่านสามารถตอบได้ในหน้าใบเสนอราคา',
+    messageReplyHint: 'ท่านสามารถตอบกลับอีเมลนี้หรือตอบได้ในหน้าใบเสนอราคา',
     renewalAsked: 'ใบเสนอราคา {number}: มีคำขอต่ออายุ',
     renewalIntro: 'ใบเสนอราคาของท่านหมดอายุแล้ว และ {customer} ขอให้ท่านต่ออายุ',
     renewalHint: 'หากต้องการต่ออายุ ให้ส่งใบเสนอราคาอีกครั้ง',

@@ -45,6 +45,8 @@ export const tr: Messages = {
     reason: 'Neden',
     fingerprint: 'Belgenin parmak izi (SHA-256)',
     attachments: 'Ekler',
+    emailNoText: 'E-postada metin yok.',
+    emailCut: 'E-postanın yalnızca başı gösteriliyor.',
   },
   page: {
     items: 'Kalemler',
@@ -158,6 +160,7 @@ export const tr: Messages = {
     messageAbout: 'Teklif {number} hakkında mesaj',
     messageIntro: '{name} bu teklif hakkında size bir mesaj gönderdi:',
     messageHint: 'Teklif sayfasından yanıt verebilirsiniz.',
+    messageReplyHint: 'Bu e-postayı yanıtlayabilir veya teklif sayfasından yanıt verebilirsiniz.',
     renewalAsked: 'Teklif {number}: yenileme isteği',
     renewalIntro: 'Teklifinizin süresi doldu; {customer} yenilemenizi rica ediyor.',
     renewalHint: 'Teklifi yenilemek için yeniden gönderin.',

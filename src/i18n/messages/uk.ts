@@ -45,6 +45,8 @@ export const uk: Messages = {
     reason: 'Причина',
     fingerprint: 'Контрольна сума документа (SHA-256)',
     attachments: 'Додатки',
+    emailNoText: 'Лист не містить тексту.',
+    emailCut: 'Показано лише початок листа.',
   },
   page: {
     items: 'Позиції',
@@ -159,6 +161,7 @@ export const uk: Messages = {
     messageAbout: 'Повідомлення щодо пропозиції {number}',
     messageIntro: '{name} надсилає вам повідомлення щодо цієї пропозиції:',
     messageHint: 'Відповісти можна на сторінці пропозиції.',
+    messageReplyHint: 'Відповісти можна на цей лист або на сторінці пропозиції.',
     renewalAsked: 'Пропозиція {number}: прохання поновити',
     renewalIntro: 'Термін дії вашої пропозиції минув, і {customer} просить її поновити.',
     renewalHint: 'Щоб поновити пропозицію, надішліть її ще раз.',

@@ -45,6 +45,8 @@ export const zhHans: Messages = {
     reason: '原因',
     fingerprint: '文件指纹（SHA-256）',
     attachments: '附件',
+    emailNoText: '邮件没有正文。',
+    emailCut: '仅显示邮件的开头部分。',
   },
   page: {
     items: '项目明细',
@@ -153,6 +155,7 @@ export const zhHans: Messages = {
     messageAbout: '关于报价单 {number} 的留言',
     messageIntro: '{name} 就这份报价单给您留言：',
     messageHint: '您可以在报价单页面上回复。',
+    messageReplyHint: '您可以直接回复本邮件，也可以在报价单页面上回复。',
     renewalAsked: '报价单 {number}：客户请求续期',
     renewalIntro: '您的报价单已过期，{customer} 请您续期。',
     renewalHint: '重新发送报价单即可续期。',

@@ -45,6 +45,8 @@ export const zhHant: Messages = {
     reason: '原因',
     fingerprint: '文件指紋（SHA-256）',
     attachments: '附件',
+    emailNoText: '郵件沒有內文。',
+    emailCut: '僅顯示郵件的開頭部分。',
   },
   page: {
     items: '項目明細',
@@ -153,6 +155,7 @@ export const zhHant: Messages = {
     messageAbout: '關於報價單 {number} 的留言',
     messageIntro: '{name} 就這份報價單給您留言：',
     messageHint: '您可以在報價單頁面上回覆。',
+    messageReplyHint: '您可以直接回覆本郵件，也可以在報價單頁面上回覆。',
     renewalAsked: '報價單 {number}：客戶請求展延',
     renewalIntro: '您的報價單已過期，{customer} 請您展延。',
     renewalHint: '重新寄送報價單即可展延。',

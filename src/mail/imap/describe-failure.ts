@@ -1,5 +1,5 @@
 import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
-import { FolderMissing, MailboxError } from '../../domain/mail/mailbox.ts';
+import { ConnectionLost, FolderMissing, MailboxError } from '../../domain/mail/mailbox.ts';
 import { UnreachableError } from '../../net/resolve-host.ts';
 
 /** Properties of the errors of imapflow, of the socket and of TLS. */
@@ -44,6 +44,9 @@ export function describeConnectFailure(error: unknown): Error {
     return new MailboxError('The mail server refused the connection. Check host and port.');
   }
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return new MailboxError('The mail server did not reply in time.');
+  if (code === 'CERT_HAS_EXPIRED') {
+    return new MailboxError('The certificate of the mail server has expired. Its operator has to renew it.');
+  }
   if (/^(CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_TLS_CERT|HOSTNAME)/.test(code)) {
     return new MailboxError(
       'The certificate of the mail server is not trusted, or it is for another name. Check the host.',
@@ -58,10 +61,12 @@ export function describeConnectFailure(error: unknown): Error {
 /** Describes the failure of a step after the sign-in, with the server's words. */
 export function describeStepFailure(error: unknown, step: string): Error {
   if (error instanceof MailboxError) return error;
-  const { responseText, mailboxMissing } = error as ImapError;
+  const { responseStatus, responseText, mailboxMissing } = error as ImapError;
   if (mailboxMissing) return new FolderMissing(`${step} failed: the folder does not exist.`);
+  if (!responseStatus)
+    return new ConnectionLost(`${step} failed: the connection to the mail server was lost.`);
   const words = responseText ? ` It said: ${toOneLine(responseText)}` : '';
-  return new MailboxError(`${step} failed, or the connection to the mail server was lost.${words}`);
+  return new MailboxError(`${step} failed: the mail server rejected it.${words}`);
 }
 
 function toOneLine(text: string): string {

@@ -68,9 +68,7 @@ export async function openFolder(
       run('Searching the mails', async (client) => {
         // Servers look for a part of the header. Some programs leave the brackets out.
         const header = { 'Message-ID': messageId.slice(1, -1) };
-        const found = await client.search({ header }, { uid: true });
-        if (!Array.isArray(found)) throw new Error('the search failed');
-        return found.slice(-limit).reverse();
+        return (await search(client, { header })).slice(-limit).reverse();
       }),
     async fetchSource(uid, maxBytes) {
       const limits = { ms: timeouts.download, maxBytes: maxBytes + DOWNLOAD_FRAME_BYTES, signal };
@@ -78,7 +76,7 @@ export async function openFolder(
         return await session.run(limits, (client) => download(client, uid, maxBytes));
       } catch (error) {
         // The server ignored the limit. The connection is closed, but the answer is known.
-        if (error instanceof TooMuchData) return undefined;
+        if (error instanceof TooMuchData) return 'too_large';
         throw signal.aborted ? signal.reason : describeStepFailure(error, 'Fetching a mail');
       }
     },
@@ -107,8 +105,11 @@ async function searchAfter(client: ImapFlow, uid: number, uidNext: number, limit
 
 async function search(client: ImapFlow, query: SearchObject): Promise<number[]> {
   const found = await client.search(query, { uid: true });
-  if (!Array.isArray(found)) throw new Error('the search failed');
-  return found;
+  // The library returns nothing if the server rejects a search, and also without a connection, which is found out later.
+  if (!Array.isArray(found) && client.usable) {
+    throw new MailboxError('The mail server could not search the mails.');
+  }
+  return found || [];
 }
 
 function fetchSummaries(client: ImapFlow, range: string, isUid: boolean): Promise<FetchMessageObject[]> {
@@ -128,11 +129,15 @@ function toTime({ internalDate }: FetchMessageObject): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-async function download(client: ImapFlow, uid: number, maxBytes: number): Promise<Uint8Array | undefined> {
+async function download(
+  client: ImapFlow,
+  uid: number,
+  maxBytes: number,
+): Promise<Uint8Array | 'too_large' | undefined> {
   const source = { start: 0, maxLength: maxBytes + 1 };
   const mails = await client.fetchAll(String(uid), { uid: true, source }, { uid: true });
   const content = mails.find((mail) => mail.uid === uid && mail.source)?.source;
-  return content && content.length <= maxBytes ? content : undefined;
+  return content && content.length > maxBytes ? 'too_large' : content;
 }
 
 interface Move {

@@ -7,11 +7,12 @@ import {
   type TestMailbox,
   type WrittenImapServer,
 } from '../../../test/support/mail/imap-server.ts';
+import { selfSigned } from '../../../test/support/mail/self-signed.ts';
 import { until } from '../../../test/support/until.ts';
 import { UNUSABLE_HOST } from '../../domain/mail/mail-host.ts';
 import { MailOAuthError } from '../../domain/mail/mail-oauth.ts';
 import { type MailServer, SignInNeeded } from '../../domain/mail/mail-server.ts';
-import { MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
+import { ConnectionLost, MailboxError, type OpenMailbox } from '../../domain/mail/mailbox.ts';
 import { createImapReader, type ImapReaderOptions } from './reader.ts';
 
 const never = new AbortController().signal;
@@ -78,8 +79,8 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         assert.equal(await mailbox.findNewestTime(), at);
         assert.ok((await mailbox.findFirstSince(at)) > first);
         const source = await mailbox.fetchSource(third, MAX_BYTES);
-        assert.equal(Buffer.from(source ?? []).toString(), mail(3));
-        assert.equal(await mailbox.fetchSource(third, 10), undefined, 'larger than the limit');
+        assert.equal(Buffer.from(source ?? '').toString(), mail(3));
+        assert.equal(await mailbox.fetchSource(third, 10), 'too_large');
         assert.equal(await mailbox.fetchSource(third + 100, MAX_BYTES), undefined, 'gone');
       });
       assert.deepEqual(
@@ -103,6 +104,27 @@ for (const [kind, start] of MAILBOX_SERVERS) {
         assert.ok(await mailbox.fetchSource((first?.uid ?? 0) + 1, MAX_BYTES), 'reading goes on');
       });
       assert.deepEqual([(await server.list()).length, (await server.list('Quotes')).length], [2, 1]);
+    });
+
+    it('fails every call after the server has ended the connection', async () => {
+      await server.deliver(mail(9));
+      await withInbox(server, async (mailbox) => {
+        const uid = mailbox.uidNext - 1;
+        const fetchSource = () => mailbox.fetchSource(uid, MAX_BYTES);
+        await server.kick();
+        // Dovecot ends the connection a moment later.
+        const isEnded = async () => (await fetchSource().catch((error: unknown) => error)) instanceof Error;
+        await until(isEnded);
+        for (const call of [
+          fetchSource,
+          () => mailbox.listAfter(0, 10),
+          () => mailbox.findByMessageId('<2@example.test>', 1),
+          () => mailbox.findNewestTime(),
+          () => mailbox.findFirstSince(Date.now()),
+        ]) {
+          await assert.rejects(call(), ConnectionLost);
+        }
+      });
     });
 
     it('rejects a wrong password, and asks for a sign-in', async () => {
@@ -130,7 +152,11 @@ describe('a failing IMAP server', () => {
       server,
       async (mailbox) => {
         const listed = await mailbox.listAfter(0, 10);
-        return mailbox.fetchSource(listed[0]?.uid ?? 0, MAX_BYTES);
+        assert.deepEqual([listed.length, listed[0]?.bytes], [3, mail(1).length]);
+        assert.ok((await mailbox.findNewestTime()) !== null);
+        const [uid = 0] = await mailbox.findByMessageId('<1@example.test>', 1);
+        const source = await mailbox.fetchSource(uid, MAX_BYTES);
+        assert.equal(Buffer.from(source ?? '').toString(), mail(1));
       },
       more,
     );
@@ -154,22 +180,25 @@ describe('a failing IMAP server', () => {
     assert.ok(server.commands.every((command) => !/BODY\[/.test(command)));
   });
 
-  it('cuts the connection at any step, in or before a reply: the error is a MailboxError', async () => {
-    for (const how of ['cut', 'half'] as const) {
+  it('ends the connection before, in or after any reply: the error is a MailboxError, and no reply is empty', async () => {
+    for (const how of ['cut', 'half', 'after'] as const) {
       let steps = 0;
-      for (;;) {
+      for (let isCut = true; isCut; steps++) {
         let seen = 0;
-        const result = await failing((command) =>
-          command !== 'LOGOUT' && seen++ === steps ? how : undefined,
-        ).then(
+        isCut = false;
+        const result = await failing((command) => {
+          if (command === 'LOGOUT' || seen++ !== steps) return undefined;
+          isCut = true;
+          return how;
+        }).then(
           () => 'read',
           (error: Error) => error,
         );
-        if (result === 'read') break;
-        assert.ok(result instanceof MailboxError, `${how} at step ${steps}: ${result}`);
-        steps++;
+        // After the last reply, nothing is left to fail.
+        const isExpected = result instanceof MailboxError || (result === 'read' && how === 'after');
+        assert.ok(isExpected || !isCut, `${how} at step ${steps}: ${result}`);
       }
-      assert.ok(steps >= 6, `${steps} steps`);
+      assert.ok(steps >= 9, `${steps} steps`);
     }
   });
 
@@ -246,7 +275,7 @@ describe('a failing IMAP server', () => {
         assert.equal(huge?.bytes, 100);
         return mailbox.fetchSource(4, MAX_BYTES);
       });
-      assert.equal(source, undefined);
+      assert.equal(source, 'too_large');
     } finally {
       Object.assign(server.lies, { size: undefined, ignoresPartial: false });
     }
@@ -334,6 +363,10 @@ describe('a failing IMAP server', () => {
     await assert.rejects(open({ ca: undefined }), { message: /certificate/ }).finally(() => {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     });
+    const expired = await startImapServer({ certificate: selfSigned({ until: '20210101000000Z' }) });
+    const late = createReader(expired).open(toServer(expired), 'INBOX', never);
+    await assert.rejects(late, { message: /certificate of the mail server has expired/ });
+    await expired.close();
     const named = open({ privateHosts: ['mail.example'] }, 'mail.example');
     await assert.rejects(named, { message: /certificate/ });
     assert.equal(server.commands.length, before, 'nothing was sent');

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { ImapFlow } from 'imapflow';
 import type { MailLogin } from '../../domain/mail/mail-server.ts';
-import { MailboxError } from '../../domain/mail/mailbox.ts';
+import { ConnectionLost, MailboxError } from '../../domain/mail/mailbox.ts';
 import { connectTo } from '../../net/connect-options.ts';
 
 /** Longest line of a response that is not a mail. It is parsed at once, so it is short. */
@@ -42,7 +42,7 @@ export class TooMuchData extends MailboxError {}
 /** A connection on which every step has a limit for its time and for what the server sends. */
 export interface ImapSession {
   client: ImapFlow;
-  /** Rejects with the error of the library, a `MailboxError` at a limit, or the signal's reason. */
+  /** Rejects with the error of the library, a `MailboxError` at a limit or without a connection, or the signal's reason. */
   run<T>(limits: StepLimits, work: (client: ImapFlow) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -105,7 +105,10 @@ async function runStep<T>(
   }, POLL_MS);
   signal.addEventListener('abort', abort);
   try {
-    return await Promise.race([work(client), limited.promise]);
+    const result = await Promise.race([work(client), limited.promise]);
+    // Without a connection the library returns nothing for most commands, as if the mailbox were empty.
+    if (!client.usable) throw new ConnectionLost('The mail server ended the connection.');
+    return result;
   } finally {
     clearTimeout(timer);
     clearInterval(meter);

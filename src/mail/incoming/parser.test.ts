@@ -38,7 +38,11 @@ describe('the parser of mails', () => {
       {},
       Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}`),
     ],
-    ['memory', { memoryMb: 16 }, Buffer.alloc(8_000_000, '\n')],
+    [
+      'memory',
+      { memoryMb: 16 },
+      Buffer.from(`Content-Transfer-Encoding: base64\r\n\r\n${'AA=='.repeat(2_000_000)}`),
+    ],
     ['time', { limitMs: 100 }, Buffer.alloc(4_000_000, 'x \n')],
   ] as const) {
     test(`rejects a mail over the limit of ${limit} and goes on with the next`, async () => {
@@ -47,6 +51,27 @@ describe('the parser of mails', () => {
       assert.deepEqual([rejected, next?.subject], [undefined, 'Fine']);
     });
   }
+
+  for (const [kind, line] of [
+    ['empty', '\n'],
+    ['quoted', '>\n'],
+    ['short', 'a:\n'],
+  ] as const) {
+    test(`reads the beginning of a mail of millions of ${kind} lines`, async () => {
+      const source = Buffer.from(`From: ada@example.com\n\nYes.\n${line.repeat(3_000_000)}`);
+      const mail = await start({ limitMs: 6_000, memoryMb: 128 }).parse(source);
+      assert.equal(mail?.text.slice(0, 4), 'Yes.');
+      assert.equal(mail?.isCut, true);
+    });
+  }
+
+  test('lets the mails of accounts take turns', async () => {
+    const parser = start();
+    const order: string[] = [];
+    const parse = (accountId: string) => parser.parse(FINE, accountId).then(() => order.push(accountId));
+    await Promise.all([...['a', 'a', 'a', 'a'].map(parse), ...['b', 'b'].map(parse), parse('c')]);
+    assert.deepEqual(order.slice(0, 3), ['a', 'b', 'c']);
+  });
 
   test('fails after it was closed, also a mail that waits', async () => {
     const parser = createMailParser();

@@ -14,6 +14,13 @@ export interface MailParserOptions {
   idleMs?: number;
 }
 
+/** A task that waits for its turn. */
+interface Waiting {
+  task: MailTask;
+  accountId: string;
+  settle: PromiseWithResolvers<TaskResult>;
+}
+
 /** Work for the thread: to parse a mail, or to return the attachment at a position. */
 export interface MailTask {
   source: Uint8Array;
@@ -24,26 +31,31 @@ export type TaskResult = IncomingMail | Uint8Array | undefined;
 
 interface State extends Required<MailParserOptions> {
   worker: Worker | undefined;
-  /** The last task; the next one starts when it is done. */
-  last: Promise<unknown>;
+  waiting: Waiting[];
+  isRunning: boolean;
+  /** Time that the mails of accounts took since no mail was waiting. */
+  usedMs: Map<string, number>;
   idle: NodeJS.Timeout | undefined;
   isClosed: boolean;
 }
 
 /**
- * Parses mails in a thread, one at a time. A mail that exceeds a limit ends the thread if necessary, and the next mail
- * starts another one. Few mails wait, because few mailboxes are read and few attachments are fetched at once.
+ * Parses mails in a thread, one at a time, first of the account whose mails took the least time. A mail that exceeds a
+ * limit ends the thread if necessary, and the next mail starts another one. Few mails wait, because few mailboxes are
+ * read and few attachments are fetched at once.
  */
 export function createMailParser(options: MailParserOptions = {}): MailParser {
   const { maxBytes = MAX_MAIL_BYTES, limitMs = 10_000, memoryMb = 256, idleMs = 60_000 } = options;
   const state: State = {
     ...{ maxBytes, limitMs, memoryMb, idleMs },
-    ...{ worker: undefined, last: Promise.resolve(), idle: undefined, isClosed: false },
+    ...{ worker: undefined, waiting: [], isRunning: false, usedMs: new Map(), idle: undefined },
+    isClosed: false,
   };
   return {
-    parse: async (source) => (await enqueue(state, { source })) as IncomingMail | undefined,
-    async extractAttachment(source, index) {
-      const content = (await enqueue(state, { source, index })) as Uint8Array | undefined;
+    parse: async (source, accountId = '') =>
+      (await enqueue(state, { source }, accountId)) as IncomingMail | undefined,
+    async extractAttachment(source, index, accountId = '') {
+      const content = (await enqueue(state, { source, index }, accountId)) as Uint8Array | undefined;
       return content && { content };
     },
     async close() {
@@ -54,11 +66,31 @@ export function createMailParser(options: MailParserOptions = {}): MailParser {
   };
 }
 
-function enqueue(state: State, task: MailTask): Promise<TaskResult> {
+function enqueue(state: State, task: MailTask, accountId: string): Promise<TaskResult> {
   if (task.source.byteLength > state.maxBytes) return Promise.resolve(undefined);
-  const running = state.last.then(() => runTask(state, task));
-  state.last = running.catch(() => {});
-  return running;
+  const settle = Promise.withResolvers<TaskResult>();
+  state.waiting.push({ task, accountId, settle });
+  void runWaiting(state);
+  return settle.promise;
+}
+
+async function runWaiting(state: State): Promise<void> {
+  if (state.isRunning) return;
+  state.isRunning = true;
+  for (let next = takeNext(state); next; next = takeNext(state)) {
+    const { task, accountId, settle } = next;
+    const begun = performance.now();
+    await runTask(state, task).then(settle.resolve, settle.reject);
+    state.usedMs.set(accountId, (state.usedMs.get(accountId) ?? 0) + performance.now() - begun);
+  }
+  state.usedMs.clear();
+  state.isRunning = false;
+}
+
+/** Takes the first task of the account that has used the least time. */
+function takeNext({ waiting, usedMs }: State): Waiting | undefined {
+  const times = waiting.map(({ accountId }) => usedMs.get(accountId) ?? 0);
+  return waiting.splice(times.indexOf(Math.min(...times)), 1)[0];
 }
 
 /** Rejects only if the parser was closed or the thread cannot be started. */

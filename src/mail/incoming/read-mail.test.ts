@@ -92,7 +92,8 @@ describe('a reply', () => {
     const latin1 = Buffer.from('Grüße', 'latin1');
     assert.equal((await read(plain('iso-8859-1'), latin1)).text, 'Grüße');
     assert.equal((await read(plain('unknown-8bit'), latin1)).text, 'Grüße');
-    assert.match((await read(plain('utf-8'), latin1)).text, /^Gr.+e$/);
+    assert.equal((await read(plain('utf-8'), latin1)).text, 'Grüße');
+    assert.equal((await read(plain('iso-8859-1'), 'Grüße')).text, 'Grüße');
     assert.equal((await read(plain('shift_jis'), Buffer.from('8ca98d90', 'hex'))).text, '見告');
     assert.equal((await read(plain('utf-8'), 'a\u0000b\u202ec\u0007d\u2028e\u200f')).text, 'abcd\ne');
   });

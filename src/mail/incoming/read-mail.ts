@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment, addressParser, decodeWords, type Email } from 'postal-mime';
+import { type Attachment, addressParser, decodeWords, type Email } from 'postal-mime';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { cleanLine } from '../../domain/mail/clean-text.ts';
 import { toSafeFileName } from '../../domain/mail/incoming/attachment-name.ts';
@@ -12,13 +12,10 @@ import type { IncomingMail } from '../../domain/mail/incoming-mail.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import { isMailAddress } from '../../domain/mail/mail-address.ts';
 import { parseContentType } from '../../domain/quote/attachment.ts';
-import { countParts } from './count-parts.ts';
 import { takeFlowedFormat } from './flowed-format.ts';
+import { parseMime } from './parse-mime.ts';
 
-const MAX_PARTS = 1000;
 const MAX_RECIPIENTS = 200;
-/** Headers of all parts together. */
-const MAX_HEADER_BYTES = 512 * 1024;
 /** A returned mail may be as large as the mail that was sent; its headers come first. */
 const MAX_RETURNED_HEADER_BYTES = 64 * 1024;
 /** An image without a name below this size only tells the sender that the mail was opened. */
@@ -27,7 +24,7 @@ const MIN_INLINE_IMAGE_BYTES = 200;
 /** Reads a mail. Throws if it exceeds a limit; a mail with invalid MIME is read as far as possible. */
 export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   const { source: unmarked, flowed } = takeFlowedFormat(source);
-  const email = await parseSource(unmarked);
+  const { email, isCut } = await parseMime(unmarked);
   const headers = email.headers.map(({ key, value }) => ({ name: key, value }));
   const failures = isReport(headers) ? readFailures(email) : [];
   return {
@@ -38,7 +35,7 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
     subject: cleanLine(decodeWords(findHeader(headers, 'subject') ?? ''), MAX_LENGTH.subject),
     kind:
       failures.length > 0 ? 'bounce' : isReport(headers) || isAutomatic(headers) ? 'automatic' : 'personal',
-    ...readReply({ plain: email.text, html: email.html, flowed }),
+    ...readReply({ plain: email.text, html: email.html, flowed, isCut }),
     attachments: listAttachments(email).map((attachment, index) => ({
       index,
       fileName: toSafeFileName(attachment.filename, attachment.mimeType),
@@ -53,17 +50,9 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
 
 /** Returns the content of an attachment; `undefined` if there is none at that position. Throws like `readMail`. */
 export async function readAttachment(source: Uint8Array, index: number): Promise<Uint8Array | undefined> {
-  const attachment = listAttachments(await parseSource(source))[index];
+  const { email } = await parseMime(source);
+  const attachment = listAttachments(email)[index];
   return attachment && getContent(attachment);
-}
-
-async function parseSource(source: Uint8Array): Promise<Email> {
-  if (countParts(source) > MAX_PARTS) throw new Error(`a mail can have at most ${MAX_PARTS} parts`);
-  return PostalMime.parse(source, {
-    forceRfc822Attachments: true,
-    maxNestingDepth: 50,
-    maxHeadersSize: MAX_HEADER_BYTES,
-  });
 }
 
 /** Whether the mail reports about another one, for example that it was not delivered or that it was read. */

@@ -3,12 +3,23 @@ import { fill } from '../../i18n/fill.ts';
 import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
+export interface MessageMailInput extends QuoteMailData {
+  message: Pick<Message, 'author' | 'text'>;
+  publicUrl: string;
+  /** The subject of the customer's email that the message answers. */
+  replySubject?: string | null;
+  /** Whether a reply to the email reaches the business. */
+  canReply?: boolean;
+}
+
 /** Sends the customer a message about the quote. */
 export function renderMessageEmail({
   message,
   publicUrl,
+  replySubject,
+  canReply = false,
   ...data
-}: QuoteMailData & { message: Pick<Message, 'author' | 'text'>; publicUrl: string }): MailContent {
+}: MessageMailInput): MailContent {
   const { quote, account } = data;
   const facts = formatFactsForCustomer(data);
   const { messages } = facts;
@@ -16,7 +27,7 @@ export function renderMessageEmail({
   return renderPersonalEmail({
     account,
     locale: facts.locale,
-    subject: fill(messages.pair, { label: about, value: quote.title }),
+    subject: replySubject ?? fill(messages.pair, { label: about, value: quote.title }),
     preview: message.text,
     kicker: quote.title,
     heading: about,
@@ -24,6 +35,6 @@ export function renderMessageEmail({
     quotation: message.text,
     facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
-    notes: [messages.messageHint],
+    notes: [canReply ? messages.messageReplyHint : messages.messageHint],
   });
 }

@@ -21,7 +21,7 @@ export function demandsLogin(reply: string | undefined): boolean {
 
 /** Describes an error before a session existed: no part of the message was sent. */
 export function describeConnectFailure(error: SmtpError): Failure {
-  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
+  if (isTimeout(error)) return { outcome: 'timeout', response: describeTimeout(error) };
   const reason = classifyConnectFailure(error);
   return { outcome: 'unavailable', reason, response: `${REASON_TEXTS[reason]}: ${getDetail(error)}` };
 }
@@ -69,7 +69,10 @@ export function sanitizeReply(text: string, secrets: string[]): string {
 const REASON_TEXTS: Record<ConnectFailure, string> = {
   name: 'The name of the mail server cannot be resolved',
   login: 'The mail server did not accept the login',
+  no_login: 'The mail server offers no sign-in',
   certificate: 'The certificate of the mail server is not trusted',
+  expired: 'The certificate of the mail server has expired',
+  plain: 'The mail server does not speak TLS from the start on this port',
   encryption: 'No secure connection to the mail server',
   protocol: 'The mail server sent an invalid reply',
   connection: 'No connection to the mail server',
@@ -77,11 +80,22 @@ const REASON_TEXTS: Record<ConnectFailure, string> = {
 
 function classifyConnectFailure(error: SmtpError): ConnectFailure {
   if (error.code === 'EDNS') return 'name';
-  if (error.code === 'EAUTH') return 'login';
+  if (error.code === 'EAUTH') return error.originalCode === NO_LOGIN ? 'no_login' : 'login';
+  if (/^(ERR_SSL|EPROTO)/.test(error.originalCode ?? '')) return 'plain';
+  if (error.originalCode === 'CERT_HAS_EXPIRED') return 'expired';
   if (isCertificateProblem(error)) return 'certificate';
   if (error.code === 'ETLS') return 'encryption';
   if (error.code === 'EPROTOCOL') return 'protocol';
   return 'connection';
+}
+
+/** Code of a server that offers no login, or none that we know. */
+export const NO_LOGIN = 'NO_LOGIN';
+
+function describeTimeout({ message }: SmtpError): string {
+  return message === 'Greeting never received'
+    ? 'The mail server took the connection, but said nothing in time. The port may be for TLS from the start'
+    : 'The mail server did not respond in time';
 }
 
 function getDetail(error: SmtpError): string {

@@ -121,7 +121,7 @@ describe('a login that the server rejects', () => {
   it('is required: a server without one gets nothing', async () => {
     await using server = disposable(await startSmtpServer({ disabledCommands: ['AUTH'] }));
     const outcome = await deliver(server);
-    assert.deepEqual([outcome.outcome, 'reason' in outcome && outcome.reason], ['unavailable', 'login']);
+    assert.deepEqual([outcome.outcome, 'reason' in outcome && outcome.reason], ['unavailable', 'no_login']);
     assert.equal(server.received.length, 0);
   });
 
@@ -190,23 +190,40 @@ describe('a connection that is not secure', () => {
   const certificates = {
     'signed by nobody known': { certificate: selfSigned(), ca: selfSigned().cert },
     'for another host': { certificate: selfSigned({ host: 'other.test' }) },
-    expired: { certificate: selfSigned({ until: '20210101000000Z' }) },
+    expired: {
+      certificate: selfSigned({ until: '20210101000000Z' }),
+      expected: { reason: 'expired', response: 'The certificate of the mail server has expired' },
+    },
   };
-  for (const [name, { certificate, ca = certificate.cert }] of Object.entries(certificates) as [
-    string,
-    { certificate: { key: string; cert: string }; ca?: string },
-  ][]) {
+  const untrusted = { reason: 'certificate', response: 'The certificate of the mail server is not trusted' };
+  for (const [name, { certificate, ca = certificate.cert, expected = untrusted }] of Object.entries(
+    certificates,
+  ) as [string, { certificate: { key: string; cert: string }; ca?: string; expected?: object }][]) {
     it(`is not used with a certificate that is ${name}`, async () => {
       await using server = disposable(await startSmtpServer({ login: LOGIN, certificate }));
       const outcome = await deliver(server, {}, { tls: { ca } });
-      assert.deepEqual(outcome, {
-        outcome: 'unavailable',
-        reason: 'certificate',
-        response: 'The certificate of the mail server is not trusted',
-      });
+      assert.deepEqual(outcome, { outcome: 'unavailable', ...expected });
       assert.equal(server.received.length, 0);
     });
   }
+
+  it('is reported as what it is: no TLS on this port, no greeting, no sign-in', async () => {
+    await using plain = disposable(await startSmtpServer({ login: LOGIN }));
+    assert.deepEqual(await deliver(plain, {}, { tlsPort: plain.port }), {
+      ...{ outcome: 'unavailable', reason: 'plain' },
+      response: 'The mail server does not speak TLS from the start on this port',
+    });
+    await using hanging = disposable(await startFaultySmtpServer('hangs before the greeting'));
+    const port = Number(new URL(hanging.url).port);
+    const outcome = await deliver({ port, ca: '' }, {}, { timeouts: { connect: 100 } });
+    assert.equal(outcome.outcome, 'timeout');
+    assert.match(outcome.response, /took the connection, but said nothing in time/);
+    await using open = disposable(await startSmtpServer({ disabledCommands: ['AUTH'] }));
+    assert.deepEqual(await deliver(open), {
+      ...{ outcome: 'unavailable', reason: 'no_login' },
+      response: 'The mail server offers no sign-in',
+    });
+  });
 
   it('is not used with TLS 1.1', async () => {
     await using server = disposable(

@@ -10,7 +10,7 @@ import { rejectOnAbort } from '../../net/reject-on-abort.ts';
 import { type AddressRules, resolveAllowedAddresses, UnreachableError } from '../../net/resolve-host.ts';
 import { listLoginSecrets, openConnection, type SmtpError } from './connection.ts';
 import { createMailer, type MailerOptions, type SmtpServer } from './mailer.ts';
-import { describeStrangerFailure, isLoginRefused } from './outcome.ts';
+import { describeStrangerFailure, isLoginRefused, NO_LOGIN } from './outcome.ts';
 
 export interface ServerMailersOptions
   extends Omit<MailerOptions, 'connections'>,
@@ -111,7 +111,9 @@ function createSession(
         signal,
         socket,
       });
-      if (!connection.authenticated) throw Object.assign(new Error('No login is offered'), { code: 'EAUTH' });
+      if (!connection.authenticated) {
+        throw Object.assign(new Error('No login is offered'), { code: 'EAUTH', originalCode: NO_LOGIN });
+      }
       return connection;
     };
     for (let attempt = 1; ; attempt++) {

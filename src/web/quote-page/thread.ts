@@ -1,5 +1,6 @@
 import type { Message } from '../../domain/quote/message.ts';
 import { type Html, html } from '../../markup/html.ts';
+import { icon } from '../icons.ts';
 import { replaceSelection } from './selection-query.ts';
 import { moment, type QuotePage } from './view.ts';
 
@@ -17,11 +18,18 @@ ${thread.messages.map((message) => renderMessage(page, message))}</ol>
 ${!thread.isLatest && way('', t.latestMessages)}`;
 }
 
-function renderMessage(page: QuotePage, { from, author, text, createdAt, readAt }: Message): Html {
+function renderMessage(page: QuotePage, message: Message): Html {
+  const { from, author, text, createdAt, readAt } = message;
   const isRead = from === 'customer' && readAt !== null;
   return html`<li class="said ${from}">
 <p class="byline"><strong><bdi>${author}</bdi></strong> <span class="muted small">${moment(page, createdAt)}${isRead && html` · ${page.t.messageRead}`}</span></p>
-<p class="prose" dir="auto">${text}</p>
-</li>
+${text === '' ? html`<p class="muted">${page.t.emailNoText}</p>` : html`<p class="prose" dir="auto">${text}</p>`}
+${renderMailedParts(page, message)}</li>
 `;
+}
+
+/** What the text of an email does not say. Only the business can open its files. */
+function renderMailedParts({ t }: QuotePage, { isCut, attachments }: Message): Html {
+  const names = attachments.map(({ name }, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`);
+  return html`${isCut && html`<p class="muted small">${t.emailCut}</p>\n`}${names.length > 0 && html`<p class="small">${icon('file')} <span class="muted">${t.attachments}</span> ${names}</p>\n`}`;
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ImapFlow } from 'imapflow';
 import { freePort } from '../service/free-port.ts';
 import { until } from '../until.ts';
@@ -71,6 +72,9 @@ async function startDovecot(): Promise<TestMailbox> {
       for (const name of await readdir(home)) {
         if (/^dovecot[.-](index|uidlist)/.test(name)) await rm(join(home, name), { recursive: true });
       }
+    },
+    async kick() {
+      await promisify(execFile)('doveadm', ['-c', join(folder, 'dovecot.conf'), 'kick', USER]);
     },
     async close() {
       process.off('exit', kill);

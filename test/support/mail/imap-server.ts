@@ -29,13 +29,19 @@ export interface TestMailbox {
   deleteAll(): Promise<void>;
   /** Gives all mails of the inbox new UIDs and the inbox a new UIDVALIDITY. */
   renumber(): Promise<void>;
+  /** Ends all connections. */
+  kick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What happens instead of the reply: `half` sends half of it and cuts the connection; `TAG` is that of the command. */
+/**
+ * What happens instead of the reply: `half` sends half of it and cuts the connection, `after` sends all of it first;
+ * `TAG` is that of the command.
+ */
 export type ImapFault =
   | 'cut'
   | 'half'
+  | 'after'
   | 'hang'
   | { reply: string }
   | { flood: string }
@@ -106,6 +112,9 @@ export async function startImapServer({
       inbox.mails.length = 0;
     },
     renumber: async () => renumberFolder(inbox),
+    async kick() {
+      for (const socket of sockets) socket.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -140,6 +149,7 @@ function converse(socket: Socket, state: ServerState): void {
     const fault = state.fault?.(command);
     if (fault === undefined) socket.write(reply(), 'latin1');
     else if (fault === 'cut') socket.destroy();
+    else if (fault === 'after') socket.end(reply(), 'latin1');
     else if (fault === 'half') {
       const whole = reply();
       socket.write(whole.slice(0, whole.length / 2), 'latin1', () => socket.destroy());

@@ -4,7 +4,7 @@ import { convertHtmlToText } from './html-to-text.ts';
 import { readReply } from './reply-text.ts';
 
 function convert(html: string): string {
-  return convertHtmlToText(html, 1_000_000);
+  return convertHtmlToText(html, 1_000_000).text;
 }
 
 function split(html: string) {
@@ -13,6 +13,27 @@ function split(html: string) {
 }
 
 describe('the text of HTML', () => {
+  test('leaves out what is hidden from readers', () => {
+    const hide = (name: string, style: string) => `<${name} style="${style}">Hidden <b>too</b><br></${name}>`;
+    for (const html of [
+      hide('div', 'display:none'),
+      hide('span', 'color:red; DISPLAY : None !important'),
+      hide('p', 'max-height:0;display:none;'),
+      hide('td', 'visibility:hidden'),
+      '<div style="display:none"><div>Hidden</div><blockquote>Hidden</blockquote></div>',
+      '<p style="display:none">Hidden<p>',
+      '<table><tr><td style="display:none">Hidden<td></table>',
+      '<img style="display:none">',
+    ]) {
+      assert.equal(convert(`Before. ${html} After.`).replaceAll(/\s+/g, ' '), 'Before. After.', html);
+    }
+    assert.equal(convert('<p style="background:none; display:block">Shown</p>'), 'Shown');
+  });
+
+  test('is shown although an element that hides it never ends', () => {
+    assert.equal(convert('<div style="display:none">Yes. <b>Do it.</b>'), 'Yes. Do it.');
+  });
+
   test('has lines and paragraphs for blocks', () => {
     const html =
       '<!DOCTYPE html><html><head><title>T</title><style>p{}</style></head><body>\n<p>One\n two</p><p>three<br>four</p>' +

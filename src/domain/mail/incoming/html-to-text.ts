@@ -46,37 +46,82 @@ const QUOTE_NAMES = [
 ];
 const MAX_URL_LENGTH = 500;
 
+/** Elements that have no end. */
+const VOID = new Set([
+  ...[
+    'area',
+    'base',
+    'br',
+    'col',
+    'embed',
+    'hr',
+    'img',
+    'input',
+    'link',
+    'meta',
+    'param',
+    'source',
+    'track',
+    'wbr',
+  ],
+]);
+/** Elements that another one of the same name ends. */
+const SELF_ENDING = new Set(['dd', 'dt', 'li', 'p', 'td', 'th', 'tr']);
+const MAX_STYLE_LENGTH = 5000;
+
+interface Element {
+  isQuote: boolean;
+  isHidden: boolean;
+}
+
 interface State {
   lines: string[];
   /** Pieces of the current line: a growing string would be copied for every piece. */
   line: string[];
   length: number;
-  /** Whether each open element of a name is a quote. */
-  open: Map<string, boolean[]>;
+  /** What each open element of a name is. */
+  open: Map<string, Element[]>;
   quotes: number;
+  hidden: number;
   /** Outlook's reply header was seen: the rest of the mail is the original. */
   isRestQuoted: boolean;
   preformatted: number;
   link: { url: string; text: string } | undefined;
 }
 
-/** Converts HTML to plain text of about `maxLength` characters. Quoted lines begin with ">". */
-export function convertHtmlToText(html: string, maxLength: number): string {
+/**
+ * Converts HTML to plain text of about `maxLength` characters. Quoted lines begin with ">". Elements that are not
+ * displayed are left out, unless one of them never ends.
+ */
+export function convertHtmlToText(html: string, maxLength: number): { text: string; isCut: boolean } {
+  const state = convert(html, maxLength, true);
+  const { lines, length } = state.hidden > 0 ? convert(html, maxLength, false) : state;
+  return { text: lines.join('\n').trim(), isCut: length > maxLength };
+}
+
+function convert(html: string, maxLength: number, leavesOut: boolean): State {
   const state: State = {
-    ...{ lines: [], line: [], length: 0, open: new Map(), quotes: 0, isRestQuoted: false },
+    ...{ lines: [], line: [], length: 0, open: new Map(), quotes: 0, hidden: 0, isRestQuoted: false },
     ...{ preformatted: 0, link: undefined },
   };
   for (const token of tokenizeHtml(html)) {
     if (token.kind === 'text') addText(state, decodeEntities(token.text));
-    else if (token.kind === 'open') openElement(state, token);
+    else if (token.kind === 'open') openElement(state, token, leavesOut && isHiding(token));
     else closeElement(state, token.name);
     if (state.length > maxLength) break;
   }
   endLine(state);
-  return state.lines.join('\n').trim();
+  return state;
+}
+
+function isHiding({ name, attributes }: Extract<HtmlToken, { name: string }>): boolean {
+  const style = attributes.get('style')?.slice(0, MAX_STYLE_LENGTH);
+  if (!style || VOID.has(name)) return false;
+  return /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden)/i.test(decodeEntities(style));
 }
 
 function addText(state: State, text: string): void {
+  if (state.hidden > 0) return;
   if (state.preformatted > 0) {
     const [first = '', ...rest] = text.split('\n');
     append(state, first);
@@ -98,7 +143,17 @@ function append(state: State, text: string): void {
   if (state.link) state.link.text += text;
 }
 
-function openElement(state: State, { name, attributes }: Extract<HtmlToken, { name: string }>): void {
+function openElement(
+  state: State,
+  { name, attributes }: Extract<HtmlToken, { name: string }>,
+  isHidden: boolean,
+): void {
+  if (SELF_ENDING.has(name) && state.open.get(name)?.at(-1)?.isHidden) closeElement(state, name);
+  const element = { isQuote: isQuote(name, attributes), isHidden };
+  if (state.hidden > 0) {
+    trackElement(state, name, element);
+    return;
+  }
   if (name === 'br') breakLine(state);
   if ((name === 'td' || name === 'th') && state.line.length > 0) append(state, ' ');
   if (BLOCKS.has(name)) startBlock(state, isSpaced(name, attributes));
@@ -106,21 +161,28 @@ function openElement(state: State, { name, attributes }: Extract<HtmlToken, { na
   if (name === 'pre') state.preformatted++;
   if (name === 'a') state.link = { url: decodeEntities(attributes.get('href') ?? '').trim(), text: '' };
   if (attributes.get('id')?.endsWith('divRplyFwdMsg')) setQuote(state, () => (state.isRestQuoted = true));
-  trackElement(state, name, isQuote(name, attributes));
+  trackElement(state, name, element);
 }
 
 function closeElement(state: State, name: string): void {
+  const wasHidden = state.hidden > 0;
+  const ended = state.open.get(name)?.pop();
+  if (ended?.isHidden) state.hidden--;
+  if (ended?.isQuote) setQuote(state, () => state.quotes--);
+  if (wasHidden) return;
   if (name === 'a') endLink(state);
   if (name === 'pre') state.preformatted = Math.max(0, state.preformatted - 1);
-  if (state.open.get(name)?.pop()) setQuote(state, () => state.quotes--);
   if (BLOCKS.has(name)) startBlock(state, SPACED.has(name) && name !== 'p');
 }
 
-/** Remembers elements that may be quotes, to find their ends. */
-function trackElement(state: State, name: string, isQuoted: boolean): void {
+/** Remembers elements that may be quotes or hidden, to find their ends. */
+function trackElement(state: State, name: string, element: Element): void {
+  const { isQuote: isQuoted, isHidden } = element;
   const open = state.open.get(name);
-  if (open) open.push(isQuoted);
-  else if (isQuoted || ['div', 'span', 'blockquote'].includes(name)) state.open.set(name, [isQuoted]);
+  if (open) open.push(element);
+  else if (isQuoted || isHidden || ['div', 'span', 'blockquote'].includes(name))
+    state.open.set(name, [element]);
+  if (isHidden) state.hidden++;
   if (isQuoted) setQuote(state, () => state.quotes++);
 }
 

@@ -19,6 +19,7 @@ const MAX_ATTRIBUTION_LENGTH = 400;
 /** Long lists of recipients continue on lines without a label. */
 const MAX_HEADER_LINES = 15;
 const MAX_LABEL_LENGTH = 30;
+const MAX_HEADER_LENGTH = 500;
 
 export function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
@@ -41,12 +42,31 @@ export function isSeparator(line: string | undefined): boolean {
   return /^(?:-{5,}|_{5,})/.test(text) && /(?:-{5,}|_{5,})$/.test(text);
 }
 
-/** Whether lines such as "From:", "Sent:", "To:" and "Subject:" begin here. */
-export function isHeaderBlock(roles: readonly (Role | undefined)[], start: number): boolean {
+/**
+ * Whether lines such as "From:", "Sent:", "To:" and "Subject:" begin here. Somebody may write such a list, too, so one of
+ * them has an address or a time, or a line of dashes or underscores is above.
+ */
+export function isHeaderBlock(
+  lines: readonly string[],
+  roles: readonly (Role | undefined)[],
+  start: number,
+  isSeparated: boolean,
+): boolean {
   if (!roles[start]) return false;
-  const found = new Set(roles.slice(start, start + MAX_HEADER_LINES));
+  const block = roles.slice(start, start + MAX_HEADER_LINES);
+  const found = new Set(block);
   found.delete(undefined);
-  return found.has('from') && found.has('subject') && found.size > 2;
+  if (!found.has('from') || !found.has('subject') || found.size < 3) return false;
+  return isSeparated || block.some((role, index) => isOfProgram(role, lines[start + index] ?? ''));
+}
+
+/** Whether a header line has what a mail program writes into it: an address, or a date with its time. */
+function isOfProgram(role: Role | undefined, line: string): boolean {
+  const value = line.slice(0, MAX_HEADER_LENGTH);
+  if (role === 'from' || role === 'to') return /[^\s@]@[^\s@]+\.[^\s@]/.test(value);
+  if (role !== 'date') return false;
+  const hasTime = /\p{Nd}[:：h時点时시]\s?\p{Nd}{2}|\s\p{Nd}{1,2}\.\p{Nd}{2}\s?$/u.test(value);
+  return hasTime && (value.match(/\p{Nd}/gu)?.length ?? 0) > 5;
 }
 
 /** Returns what a line such as "From: Rosa" says. */

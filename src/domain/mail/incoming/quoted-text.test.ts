@@ -162,8 +162,16 @@ describe('quoted text is folded away', () => {
     test(`after the header lines of Outlook, in ${language}`, () => {
       for (const colon of [':', ' :', '：', ':*']) {
         const bold = colon.endsWith('*') ? '*' : '';
-        const lines = [from, sent, to, subject].map((label) => `${bold}${label}${colon} value`);
-        for (const above of ['', '________________________________', `-----${title}-----`]) {
+        const format = (values: readonly string[]) =>
+          [from, sent, to, subject].map((label, index) => `${bold}${label}${colon} ${values[index]}`);
+        for (const [above, values] of [
+          ['', ['Rosa Muster <rosa@example.com>', 'value', 'Ada', 'value']],
+          ['', ['Rosa', 'Monday, 16 November 2026 10:00', 'Ada', 'value']],
+          ['', ['Rosa', '16. november 2026 10.00', 'Ada', 'value']],
+          ['________________________________', ['value', 'value', 'value', 'value']],
+          [`-----${title}-----`, ['value', 'value', 'value', 'value']],
+        ] as const) {
+          const lines = format(values);
           const { text, quotedText } = split(REPLY, above, ...lines, '', ORIGINAL);
           assert.equal(text, reply, lines.join());
           assert.ok(quotedText?.startsWith(above || `${lines[0]}`), quotedText ?? '');
@@ -240,6 +248,8 @@ describe('nothing that the sender wrote is lost', () => {
   test('similar lines of a letter are no quote', () => {
     for (const text of [
       'From: Berlin\nTo: Hamburg\nDate: 12 May\n\nHow much is it?',
+      'Von: Berlin\nAn: Hamburg\nDatum: 12.05.2026\nBetreff: Umzug\n\nWas kostet das?',
+      'From: Berlin\nTo: Hamburg\nDate: in May 2026\nSubject: our move\n\nHow much is it?',
       'You wrote:\nit is cheaper in 2027.',
       'Please send 2026 invoices to accounts@example.com, by 10:00:\nA\nB',
       'Thanks!\n-----\nAda',

@@ -39,7 +39,7 @@ function findOriginal(lines: readonly string[]): number {
   for (const [index, line] of lines.entries()) {
     if (isQuoteLine(line) || isBlank(line)) continue;
     const isStart =
-      isHeaderBlock(roles, index) ||
+      isHeaderBlock(lines, roles, index, isSeparator(lines[previousLine(lines, index)])) ||
       (isOriginalSeparator(line) && !isQuoteLine(lines[nextLine(lines, index)]));
     if (isStart) return includeSeparator(lines, index);
     if (index < lastQuoteLine) continue;

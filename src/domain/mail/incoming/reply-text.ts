@@ -5,31 +5,52 @@ import { type FlowedFormat, joinFlowedLines } from './flowed-text.ts';
 import { convertHtmlToText } from './html-to-text.ts';
 import { splitQuotedText } from './quoted-text.ts';
 
-/** Bounds the work on a long text. What was written by hand is far shorter. */
-const MAX_READ_LENGTH = 1_000_000;
+/** Bounds the work on a long text: many times what is kept of it. */
+const MAX_READ_LENGTH = 200_000;
 
 export interface MailBody {
   plain?: string | undefined;
   html?: string | undefined;
   /** The format of the plain text, if its lines are wrapped. */
   flowed?: FlowedFormat | undefined;
+  /** Whether the mail was longer than this. */
+  isCut?: boolean;
 }
 
 /** Separates what the sender wrote from the text that the mail quotes. The plain text is preferred to the HTML. */
 export function readReply(body: MailBody): Pick<IncomingMail, 'text' | 'quotedText' | 'isCut'> {
-  const { text, quotedText } = splitQuotedText(readPlainText(body) || readHtml(body));
+  const read = readPlainText(body) ?? readHtml(body);
+  const { text, quotedText } = splitQuotedText(joinBlankLines(read.text));
+  const kept = cutText(text, MAX_LENGTH.message);
   return {
-    ...cutText(text, MAX_LENGTH.message),
+    text: kept.text,
+    // The sender may have answered below a long quotation.
+    isCut: kept.isCut || read.isCut || body.isCut === true,
     quotedText: quotedText && cutText(quotedText, MAX_LENGTH.longText).text,
   };
 }
 
-function readPlainText({ plain = '', flowed }: MailBody): string {
-  const text = cleanText(plain.slice(0, MAX_READ_LENGTH));
-  if (text.trim() === '') return '';
-  return flowed ? joinFlowedLines(text, flowed) : text;
+interface ReadText {
+  text: string;
+  isCut: boolean;
 }
 
-function readHtml({ html = '' }: MailBody): string {
-  return cleanText(convertHtmlToText(html.slice(0, 4 * MAX_READ_LENGTH), MAX_READ_LENGTH));
+/** Returns `undefined` if there is no plain text. */
+function readPlainText({ plain = '', flowed }: MailBody): ReadText | undefined {
+  const text = cleanText(plain.slice(0, MAX_READ_LENGTH));
+  if (text.trim() === '') return undefined;
+  const isCut = plain.length > MAX_READ_LENGTH && plain.slice(MAX_READ_LENGTH).trim() !== '';
+  return { text: flowed ? joinFlowedLines(text, flowed) : text, isCut };
+}
+
+function readHtml({ html = '' }: MailBody): ReadText {
+  const { text, isCut } = convertHtmlToText(html.slice(0, MAX_HTML_LENGTH), MAX_READ_LENGTH);
+  return { text: cleanText(text), isCut: isCut || html.length > MAX_HTML_LENGTH };
+}
+
+const MAX_HTML_LENGTH = 20 * MAX_READ_LENGTH;
+
+/** Shortens gaps between lines, which nobody reads. */
+function joinBlankLines(text: string): string {
+  return text.replace(/\n{4,}/g, '\n\n\n');
 }

@@ -92,6 +92,7 @@ export const quote: typeof english = {
   markRead: 'وضع علامة مقروء',
   wasRead: 'قُرئت',
   quotedText: 'إظهار النص المقتبس',
+  noText: 'لا تحتوي الرسالة على نص.',
   isCut: 'كانت الرسالة أطول. النص الكامل في صندوق بريدك.',
   mailFiles: 'المرفقات',
   verified: 'المرسل مؤكَّد',

@@ -18,6 +18,13 @@ export const home: typeof english = {
   failedTo: '{number} an {address}: {response}',
   bounced: { one: '{n} E-Mail kam zurück', other: '{n} E-Mails kamen zurück' },
   cameBack: 'Ihre E-Mail an {address} kam zurück ({number}): {reason}',
+  skippedMails: {
+    one: '{n} E-Mail in Ihrem Postfach wurde nicht gelesen',
+    other: '{n} E-Mails in Ihrem Postfach wurden nicht gelesen',
+  },
+  skippedTooLarge: 'Übersprungen am {time}: zu groß zum Lesen. Suchen Sie sie in Ihrem Postfach.',
+  skippedUnreadable:
+    'Übersprungen am {time}: in acht Versuchen nicht lesbar. Suchen Sie sie in Ihrem Postfach.',
   noReason: 'der Mailserver nannte keinen Grund',
   first: 'Schreiben Sie Ihr erstes Angebot',
   firstText: 'Es dauert zwei Minuten: Kunden wählen, ein paar Positionen schreiben, senden.',

@@ -83,6 +83,7 @@ export const quote: typeof english = {
   markRead: 'Als gelesen markieren',
   wasRead: 'gelesen',
   quotedText: 'Zitierten Text anzeigen',
+  noText: 'Die E-Mail enthält keinen Text.',
   isCut: 'Die E-Mail war länger. Der ganze Text liegt in Ihrem Postfach.',
   mailFiles: 'Anhänge',
   verified: 'Absender bestätigt',

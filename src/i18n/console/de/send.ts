@@ -114,6 +114,12 @@ export const mailAccount: typeof englishMailAccount = {
   encryption: 'Der Mailserver bietet an diesem Port keine Verschlüsselung an.',
   protocol: 'An diesem Host und Port ist kein Mailserver.',
   login: 'Der Mailserver lässt derzeit keine Anmeldung zu.',
+  no_login: 'Der Mailserver bietet an diesem Port keine Anmeldung an. Verwenden Sie 465 oder 587.',
+  expired: 'Das Zertifikat des Mailservers ist abgelaufen. Sein Betreiber muss es erneuern.',
+  plain:
+    'Der Mailserver spricht an diesem Port nicht von Anfang an TLS. Verwenden Sie 587, oder 465 bei einem Server, der das tut.',
+  silent:
+    'Der Mailserver nimmt Verbindungen an, antwortet aber nicht rechtzeitig. Prüfen Sie den Port: 465 ist für TLS von Anfang an, 587 für STARTTLS.',
   secretNeeded:
     'Passwörter können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst PROFFER_SECRET setzen.',
   disconnect: 'Trennen',

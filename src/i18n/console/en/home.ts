@@ -20,6 +20,12 @@ export const home = {
   failedTo: '{number} to {address}: {response}',
   bounced: { one: '{n} email came back', other: '{n} emails came back' } as Plural,
   cameBack: 'Your mail to {address} came back ({number}): {reason}',
+  skippedMails: {
+    one: '{n} email in your mailbox was not read',
+    other: '{n} emails in your mailbox were not read',
+  } as Plural,
+  skippedTooLarge: 'Skipped on {time}: too large to be read. Look for it in your mailbox.',
+  skippedUnreadable: 'Skipped on {time}: could not be read in eight attempts. Look for it in your mailbox.',
   noReason: 'the mail server gave no reason',
   first: 'Create your first quote',
   firstText: 'It takes two minutes: choose a customer, add a few lines, and send it.',

@@ -86,6 +86,7 @@ export const quote = {
   markRead: 'Mark as read',
   wasRead: 'read',
   quotedText: 'Show quoted text',
+  noText: 'The email has no text.',
   isCut: 'The email was longer. The whole text is in your mailbox.',
   mailFiles: 'Attachments',
   verified: 'sender verified',

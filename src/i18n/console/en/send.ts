@@ -107,6 +107,12 @@ export const mailAccount = {
   encryption: 'The mail server offers no encryption on this port.',
   protocol: 'There is no mail server at this host and port.',
   login: 'The mail server does not let us sign in now.',
+  no_login: 'The mail server offers no sign-in on this port. Use 465 or 587.',
+  expired: 'The certificate of the mail server has expired. Its operator has to renew it.',
+  plain:
+    'The mail server does not speak TLS from the start on this port. Use 587, or 465 of a server that does.',
+  silent:
+    'The mail server takes connections, but says nothing in time. Check the port: 465 is for TLS from the start, 587 for STARTTLS.',
   secretNeeded:
     'Passwords cannot be stored safely yet. The administrator of this service has to set PROFFER_SECRET first.',
   disconnect: 'Disconnect',

@@ -82,6 +82,7 @@ export const quote: typeof english = {
   markRead: 'Marcar como leído',
   wasRead: 'leído',
   quotedText: 'Mostrar el texto citado',
+  noText: 'El correo no contiene texto.',
   isCut: 'El correo era más largo. El texto completo está en su buzón.',
   mailFiles: 'Archivos adjuntos',
   verified: 'remitente verificado',

@@ -108,6 +108,12 @@ export const mailAccount: typeof englishMailAccount = {
   encryption: 'El servidor de correo no ofrece cifrado en este puerto.',
   protocol: 'No hay un servidor de correo en este host y puerto.',
   login: 'El servidor de correo no permite iniciar sesión ahora.',
+  no_login: 'El servidor de correo no ofrece inicio de sesión en este puerto. Usa 465 o 587.',
+  expired: 'El certificado del servidor de correo ha caducado. Su operador tiene que renovarlo.',
+  plain:
+    'El servidor de correo no usa TLS desde el principio en este puerto. Usa 587, o 465 en un servidor que lo haga.',
+  silent:
+    'El servidor de correo acepta la conexión, pero no responde a tiempo. Comprueba el puerto: 465 es para TLS desde el principio, 587 para STARTTLS.',
   secretNeeded:
     'Todavía no se pueden guardar contraseñas de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
   disconnect: 'Desconectar',

@@ -17,6 +17,12 @@ export const home: typeof english = {
   failedTo: '{number} à {address} : {response}',
   bounced: { one: '{n} e-mail est revenu', other: '{n} e-mails sont revenus' },
   cameBack: 'Votre e-mail à {address} est revenu ({number}) : {reason}',
+  skippedMails: {
+    one: '{n} e-mail de votre boîte n’a pas été lu',
+    other: '{n} e-mails de votre boîte n’ont pas été lus',
+  },
+  skippedTooLarge: 'Ignoré le {time} : trop volumineux pour être lu. Cherchez-le dans votre boîte.',
+  skippedUnreadable: 'Ignoré le {time} : illisible après huit tentatives. Cherchez-le dans votre boîte.',
   noReason: 'le serveur de messagerie n’a donné aucune raison',
   first: 'Faites votre premier devis',
   firstText: 'Cela prend deux minutes : choisissez un client, écrivez quelques lignes, envoyez.',

@@ -84,6 +84,7 @@ export const quote: typeof english = {
   markRead: 'Marquer comme lu',
   wasRead: 'lu',
   quotedText: 'Afficher le texte cité',
+  noText: 'L’e-mail ne contient aucun texte.',
   isCut: 'L’e-mail était plus long. Le texte entier se trouve dans votre boîte.',
   mailFiles: 'Pièces jointes',
   verified: 'expéditeur vérifié',

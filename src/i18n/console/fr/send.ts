@@ -111,6 +111,12 @@ export const mailAccount: typeof englishMailAccount = {
   encryption: 'Le serveur ne propose aucun chiffrement sur ce port.',
   protocol: 'Il n’y a pas de serveur de messagerie à cet hôte et ce port.',
   login: 'Le serveur ne permet pas de se connecter pour le moment.',
+  no_login: 'Le serveur ne propose aucune connexion d’utilisateur sur ce port. Utilisez 465 ou 587.',
+  expired: 'Le certificat du serveur a expiré. Son exploitant doit le renouveler.',
+  plain:
+    'Le serveur n’utilise pas TLS dès le début sur ce port. Utilisez 587, ou 465 sur un serveur qui le fait.',
+  silent:
+    'Le serveur accepte la connexion mais ne répond pas à temps. Vérifiez le port : 465 est pour TLS dès le début, 587 pour STARTTLS.',
   secretNeeded:
     'Les mots de passe ne peuvent pas encore être enregistrés en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
   disconnect: 'Déconnecter',

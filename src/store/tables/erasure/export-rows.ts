@@ -5,6 +5,7 @@ import { formatOwned, type Owner } from './owned-rows.ts';
 export const EXPORTED_COLUMNS = {
   messages: 'id, side, author, words AS text, created_at, read_at, via, quoted',
   sent_mails: 'message_id, recipient, kind, at, state, status, response',
+  thread_mails: 'message_id, sender, subject, at',
   links: 'id, recipient, created_at, revoked_at',
 } as const;
 

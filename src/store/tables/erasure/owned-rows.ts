@@ -15,6 +15,7 @@ const OWNED_TABLES = {
   revisions: 'quote_id',
   sendings: 'document_id',
   sent_mails: 'document_id',
+  thread_mails: 'document_id',
 } as const;
 
 export type OwnedTable = keyof typeof OWNED_TABLES;

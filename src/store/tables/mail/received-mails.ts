@@ -89,6 +89,25 @@ export async function countSkippedMails(
   return row ?? { count: 0, last_at: null };
 }
 
+export interface SkippedMail {
+  at: number;
+  outcome: 'too_large' | 'unreadable';
+}
+
+/** The mails of an account that were skipped since a time, latest first. */
+export function listSkippedMails(
+  sql: Sql,
+  accountId: string,
+  since: number,
+  limit: number,
+): Promise<SkippedMail[]> {
+  return sql.all<SkippedMail>(
+    `SELECT at, outcome FROM received_mails WHERE account_id = ? AND outcome IN ('too_large', 'unreadable') AND at > ?
+     ORDER BY at DESC ${formatLimit(limit).sql}`,
+    ...[accountId, since],
+  );
+}
+
 type Numbering = Pick<ReceivedMailRow, 'account_id' | 'mailbox_id' | 'uid_validity'>;
 
 /** UIDs of mails that are to be moved and were taken since a time. */

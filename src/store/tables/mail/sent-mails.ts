@@ -127,16 +127,16 @@ export function findBouncedLink(
   accountId: string,
   quoteId: string,
   linkId: string,
-): Promise<Pick<SentMail, 'status'> | undefined> {
+): Promise<Pick<SentMail, 'status' | 'response'> | undefined> {
   return sql.get(
-    `SELECT status FROM sent_mails ${TO_LINK_RECIPIENT}
+    `SELECT status, response FROM sent_mails ${TO_LINK_RECIPIENT}
      WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND link_id = ? AND kind = 'quote'
        AND state = 'bounced'`,
     ...[accountId, quoteId, linkId],
   );
 }
 
-/** Message-IDs of the emails about a document that this recipient got, oldest first: the first one and the last ones. */
+/** Message-IDs of the emails about a document that this recipient got or sent, oldest first: the first one and the last ones. */
 export async function listThreadIds(
   sql: Sql,
   accountId: string,
@@ -145,10 +145,12 @@ export async function listThreadIds(
 ): Promise<string[]> {
   const list = async (order: 'ASC' | 'DESC', limit: number) => {
     const rows = await sql.all<{ message_id: string }>(
-      `SELECT message_id FROM sent_mails
+      `SELECT message_id, at FROM sent_mails
        WHERE account_id = ? AND document_id = ? AND recipient = ? AND message_id <> ? AND state <> 'failed'
+       UNION SELECT message_id, at FROM thread_mails
+       WHERE account_id = ? AND document_id = ? AND sender = ? AND former_customer_id IS NULL
        ORDER BY at ${order}, message_id ${order} ${formatLimit(limit).sql}`,
-      ...[accountId, documentId, recipient, except],
+      ...[accountId, documentId, recipient, except, accountId, documentId, recipient],
     );
     return rows.map(({ message_id: id }) => id);
   };

@@ -20,7 +20,7 @@ export async function deleteQuoteData(
   const { id } = stored.quote;
   const parties = await listRevisionParties(tx, accountId, id);
   await deleteShownDocuments(tx, accountId, id);
-  for (const table of ['events', 'links', 'sent_mails']) {
+  for (const table of ['events', 'links', 'sent_mails', 'thread_mails']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND document_id = ?`, accountId, id);
   }
   for (const table of ['approvals', 'messages', 'revisions']) {

@@ -11,7 +11,7 @@ import { fill } from '../../shell.ts';
 import { formatTotal } from '../list/list.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
-import { money, renderCalendarDate } from '../reader.ts';
+import { money, renderCalendarDate, renderDateTime } from '../reader.ts';
 
 interface DocumentGlance {
   id: string;
@@ -56,7 +56,14 @@ export interface TodoView {
   expiring: PartialList<QuoteGlance> & Tally;
   questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
-  bouncedMails: PartialList<{ document: DocumentGlance; to: string; status: string | null }>;
+  bouncedMails: PartialList<{
+    document: DocumentGlance;
+    to: string;
+    status: string | null;
+    response: string | null;
+  }>;
+  skippedMails: PartialList<{ at: string; reason: 'too_large' | 'unreadable' }>;
+  failingMailbox: { since: string; error: string | null } | null;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
   overdue: PartialList<InvoiceGlance> & Tally;
 }
@@ -67,6 +74,8 @@ export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
   const entries = [
     renderFailures(reader, todo),
     renderBounces(reader, todo),
+    renderFailingMailbox(reader, todo),
+    renderSkipped(reader, todo),
     renderEntry(reader, t.home.overdue, todo.overdue, {
       tone: 'bad',
       href: `${base}/invoices?status=overdue`,
@@ -114,10 +123,29 @@ function renderBounces(reader: QuoteReader, { bouncedMails }: TodoView): Html | 
   const { t } = reader;
   return renderEntry(reader, t.home.bounced, bouncedMails, {
     tone: 'bad',
-    details: bouncedMails.first.map(({ document, to, status }) => {
-      const reason = t.history.bounceReasons[findBounceReason(status)];
+    details: bouncedMails.first.map(({ document, to, status, response }) => {
+      const reason = t.history.bounceReasons[findBounceReason(status, response)];
       const values = { number: bdi(document.number), address: bdi(to), reason };
       return link(reader, document, fill(t.home.cameBack, values));
+    }),
+  });
+}
+
+function renderFailingMailbox(reader: QuoteReader, { failingMailbox }: TodoView): Html | false {
+  if (!failingMailbox) return false;
+  const { since, error } = failingMailbox;
+  const values = { time: renderDateTime(since, reader), why: html`<bdi lang="en">${error}</bdi>` };
+  return html`<li class="duty bad"><h3>${fill(reader.t.mailAccount.repliesFailing, values)}</h3></li>\n`;
+}
+
+/** Emails that may be replies: only the mailbox shows them. */
+function renderSkipped(reader: QuoteReader, { skippedMails }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.skippedMails, skippedMails, {
+    tone: 'bad',
+    details: skippedMails.first.map(({ at, reason }) => {
+      const text = reason === 'too_large' ? t.home.skippedTooLarge : t.home.skippedUnreadable;
+      return fill(text, { time: renderDateTime(at, reader) });
     }),
   });
 }

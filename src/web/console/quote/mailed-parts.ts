@@ -9,9 +9,9 @@ import type { QuoteView } from './quote-view.ts';
  */
 export function renderMailedParts(view: QuoteView, message: Message): Html {
   const { t, canWrite } = view;
-  const { verified, isCut, quotedText } = message;
+  const { verified, isCut, quotedText, text } = message;
   const check = verified === null ? false : verified ? t.quote.verified : t.quote.unverified;
-  return html`${isCut && html`<p class="muted small">${t.quote.isCut}</p>`}
+  return html`${message.via === 'email' && text === '' && html`<p class="muted">${t.quote.noText}</p>`}${isCut && html`<p class="muted small">${t.quote.isCut}</p>`}
 ${renderFiles(view, message)}
 ${canWrite && quotedText && html`<details class="quoted"><summary class="small">${t.quote.quotedText}</summary><p class="prose muted" dir="auto">${quotedText}</p></details>`}
 ${check && html`<p class="small ${verified ? 'muted' : 'urgent'}">${check}</p>`}`;

@@ -106,7 +106,7 @@ export function renderSendFailure({ t }: Pick<QuoteView, 't'>, event: Pick<Histo
 export function renderBounce({ t }: Pick<QuoteView, 't'>, event: Pick<HistoryEvent, 'data'>): Html {
   const response = getText(event, 'response');
   const said = response !== '' && html`<br>${fill(t.send.said, { response: html`<bdi>${response}</bdi>` })}`;
-  return html`${t.history.bounceReasons[findBounceReason(getText(event, 'status'))]}${said}`;
+  return html`${t.history.bounceReasons[findBounceReason(getText(event, 'status'), response)]}${said}`;
 }
 
 function words(text: string): Html | false {

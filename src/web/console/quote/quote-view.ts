@@ -53,7 +53,7 @@ export interface QuoteView extends QuoteReader {
   /** Recipient of the current link; `null` if there is no active link. */
   recipient: string | null;
   /** Enhanced status code of the email with that link, if it came back from its recipient. */
-  bounce: { status: string | null } | null;
+  bounce: { status: string | null; response: string | null } | null;
   /** Whether the customer asked for no more reminders. */
   areRemindersStopped: boolean;
   /** The customer link, only for people who may write. */

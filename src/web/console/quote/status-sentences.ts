@@ -70,7 +70,7 @@ function renderSent(view: QuoteView): Html[] {
 function renderBounced({ t, recipient, bounce }: QuoteView): Html | undefined {
   if (!bounce) return undefined;
   const to = html`<bdi>${recipient}</bdi>`;
-  const reason = t.history.bounceReasons[findBounceReason(bounce.status)];
+  const reason = t.history.bounceReasons[findBounceReason(bounce.status, bounce.response)];
   return html`<span class="urgent">${fill(t.history.bounced, { to })}</span> ${reason}`;
 }
 

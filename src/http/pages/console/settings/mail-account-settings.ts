@@ -95,9 +95,10 @@ function describeErrors(context: PageContext, wrong: Problem['errors'], values: 
 
 function describeFailure(context: PageContext, problem: Problem) {
   const { t } = context;
-  if (problem.cause instanceof MailboxError) return t.mailAccount.imapFailed;
+  if (problem.cause instanceof MailboxError) return `${t.mailAccount.imapFailed} (${problem.cause.message})`;
   const cause = problem.cause as Partial<Exclude<MailOutcome, { outcome: 'taken' }>> | undefined;
   if (cause?.outcome === 'unknown') return t.mailAccount.unknownOutcome;
+  if (cause?.outcome === 'timeout') return t.mailAccount.silent;
   if (cause?.reason && cause.reason !== 'name') return t.mailAccount[cause.reason];
   return describeProblem(context, problem);
 }
