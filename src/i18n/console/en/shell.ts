@@ -41,10 +41,11 @@ export const shell = {
   /** The command palette. */
   find: 'Search',
   palette: 'Command palette',
-  paletteHint: 'Search quotes, customers, pages and actions',
+  paletteHint: 'Search quotes, invoices, customers, pages and actions',
   paletteNothing: 'Nothing found',
   paletteFailed: 'The list could not be loaded. Check your connection and try again.',
   paletteQuote: 'Quote',
+  paletteInvoice: 'Invoice',
   paletteCustomer: 'Customer',
   palettePage: 'Page',
   paletteAction: 'Action',

@@ -66,6 +66,8 @@ export function createStore(data: EditorData) {
     /** Validation errors of the service, by field path. */
     refusals: signal(NO_SERVER_ERRORS),
     conflict: signal<Conflict | null>(null),
+    /** The name in the form of a new customer while that is open. */
+    newCustomer: signal<string | null>(null),
     /** Text for the live region of screen readers. */
     announcement: signal(''),
     focus: null as Focus | null,
