@@ -554,7 +554,7 @@ test('the editor adds a new customer, a catalogue item, sections, options, a sch
       await why.filter({ hasText: /Create the new customer or cancel first/ }).waitFor();
       await page.locator('#e-new-email').fill('grace@');
       await page.getByRole('button', { name: 'Create customer' }).click();
-      await why.filter({ hasText: /email/ }).waitFor();
+      await why.filter({ hasText: /Some fields are invalid/ }).waitFor();
       await page.locator('#e-new-email:focus').fill('grace@example.com');
       await page.keyboard.press('Enter');
       await page.locator('#e-validUntil:focus').waitFor();

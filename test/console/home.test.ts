@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { visit } from '../support/api/customer.ts';
+import { mailsOf, submit, visit } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
   DESKTOP,
@@ -243,6 +243,28 @@ it('the palette shows nothing of another account, and no action to a reader', as
   assert.deepEqual(offered, { data: [] });
   assert.doesNotMatch((await reader.page(`${base}/`)).text, /settings\/business/);
   assert.equal((await owner.page(`/${other.accountId}/palette?q=secret`)).status, 404);
+});
+
+it('the owner hears of a business without an address, and without an owner the console and the page say so', async () => {
+  const own = await service.newAccount();
+  const { accountId } = own;
+  assert.equal((await own.patch('/account', { email: null, replyTo: null })).status, 200);
+  const member = await signIn(service, { accountId, role: 'member' });
+  const draft = await createQuote(own, { customerId: own.customerId });
+  const sent = await sentQuote(own, { customerId: own.customerId });
+  const nobody = /Nobody gets an email when the customer answers/;
+  const read = async () => [
+    (await member.page(`/${accountId}/quotes/${draft.id}/send`)).text,
+    (await member.page(`/${accountId}/quotes/${sent.id}`)).text,
+  ];
+  for (const page of await read()) assert.match(page, nobody);
+  assert.doesNotMatch((await visit(sent.publicUrl)).text, /will receive your message by email/);
+  await signIn(service, { accountId, name: 'Rosa', email: 'rosa@example.test' });
+  for (const page of await read()) assert.doesNotMatch(page, nobody);
+  assert.match((await visit(sent.publicUrl)).text, /will receive your message by email/);
+  await submit(sent.publicUrl, 'question', { question: 'When?' });
+  const mail = (await mailsOf(service, own)).at(-1);
+  assert.deepEqual(mail?.to, [{ name: 'Rosa', address: 'rosa@example.test' }]);
 });
 
 it('without a session the page redirects to the sign-in and back', async () => {

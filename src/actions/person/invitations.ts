@@ -22,6 +22,7 @@ import { findRole, findUserByEmail, insertUser, putMembership } from '../../stor
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
+import { adoptEmail } from './adopt-email.ts';
 import { type NewSession, startSession } from './sessions.ts';
 import { type NewOwner, storeFirstPasskey } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';
@@ -157,6 +158,7 @@ export function acceptAsNew(
     await insertUser(tx, { id, email: row.email, name, password, locale: null, created_at: now });
     if (passkey) await storeFirstPasskey(tx, id, passkey, now);
     await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
+    if (row.role === 'owner') await adoptEmail(tx, row.account_id, row.email, now);
     return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
 }
@@ -186,6 +188,7 @@ export async function joinAccount(
   if ((await findRole(tx, row.account_id, userId)) === undefined) {
     await putMembership(tx, userId, { accountId: row.account_id, role: row.role }, now);
     await renewUserSessions(tx, userId);
+    if (row.role === 'owner') await adoptEmail(tx, row.account_id, row.email, now);
   }
   return true;
 }

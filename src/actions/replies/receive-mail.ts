@@ -4,7 +4,7 @@ import { isOwnMessageId, isSameAddress } from '../../domain/mail/mail-address.ts
 import type { Sql } from '../../store/database.ts';
 import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
 import { getAccountTime } from '../account/account-time.ts';
-import { findOwnerAddress } from '../outbox/queue-mail.ts';
+import { findNoticeAddress } from '../outbox/notice-address.ts';
 import { findRepliedQuote } from './find-replied-quote.ts';
 import { receiveBounce } from './receive-bounce.ts';
 import { noteAutomaticReply, receiveReply } from './receive-reply.ts';
@@ -49,6 +49,6 @@ export async function receiveMail(
 /** Whether the business itself sent the mail: what it writes to the customer may arrive in the same mailbox. */
 async function isOfBusiness(tx: Sql, { accountId, address }: ReadMailbox, sender: string): Promise<boolean> {
   if (isSameAddress(sender, address)) return true;
-  const owner = await findOwnerAddress(tx, accountId);
+  const owner = await findNoticeAddress(tx, accountId);
   return owner !== null && isSameAddress(sender, owner.address);
 }

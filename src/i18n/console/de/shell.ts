@@ -40,6 +40,10 @@ export const shell: typeof english = {
     'Ihre Sitzung ist abgelaufen, deshalb wurde nichts gespeichert. Alles, was Sie eingegeben haben, ist noch auf dieser Seite: Melden Sie sich in einem neuen Tab an, kommen Sie hierher zurück und senden Sie es noch einmal ab.',
   signedOutSignIn: 'In neuem Tab anmelden',
   signedOutSubmit: 'Noch einmal absenden',
+  againTitle: 'Für diese Änderung erneut anmelden',
+  againText:
+    'Für diese Änderung ist Ihre Anmeldung zu lange her. Melden Sie sich in einem neuen Tab erneut an, und kommen Sie dann hierher zurück: Ihre Eingaben sind noch da.',
+  againFiles: 'Dateien müssen danach noch einmal gewählt werden.',
   backHome: 'Zurück zum Start',
   find: 'Suchen',
   palette: 'Befehlspalette',

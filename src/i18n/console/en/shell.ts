@@ -37,6 +37,10 @@ export const shell = {
     'Your session has ended, so nothing was saved. Everything you typed is still on this page: sign in in a new tab, then come back here and submit it again.',
   signedOutSignIn: 'Sign in in a new tab',
   signedOutSubmit: 'Submit again',
+  againTitle: 'Sign in again for this change',
+  againText:
+    'Your sign-in is too old for this change. Sign in again in a new tab, then come back here: what you typed is still here.',
+  againFiles: 'Files have to be chosen again after that.',
   backHome: 'Back to home',
   /** The command palette. */
   find: 'Search',

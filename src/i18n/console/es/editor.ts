@@ -25,7 +25,7 @@ export const editor = {
   email: 'Correo',
   address: 'Dirección',
   createIt: 'Crear cliente',
-  newCustomerOpen: 'Primero cree el nuevo cliente o cancele. Después podrá guardar y enviar el presupuesto.',
+  newCustomerOpen: 'Primero crea el nuevo cliente o cancela. Después podrás guardar y enviar el presupuesto.',
   cancel: 'Cancelar',
   close: 'Cerrar',
   validUntil: 'Válido hasta',

@@ -39,6 +39,10 @@ export const shell: typeof english = {
     'No se ha guardado nada, pero todo lo que escribiste sigue en esta página: inicia sesión en una pestaña nueva, vuelve aquí y envíalo otra vez.',
   signedOutSignIn: 'Iniciar sesión en otra pestaña',
   signedOutSubmit: 'Enviar otra vez',
+  againTitle: 'Inicia sesión de nuevo para este cambio',
+  againText:
+    'Tu inicio de sesión es demasiado antiguo para este cambio. Inicia sesión de nuevo en otra pestaña y vuelve aquí: lo que has escrito sigue aquí.',
+  againFiles: 'Después habrá que volver a elegir los archivos.',
   backHome: 'Volver al inicio',
   find: 'Buscar',
   palette: 'Paleta de comandos',

@@ -39,6 +39,10 @@ export const shell: typeof english = {
     'Votre session est terminée et rien n’a été enregistré. Tout ce que vous avez saisi est encore sur cette page : connectez-vous dans un nouvel onglet, revenez ici et envoyez-le de nouveau.',
   signedOutSignIn: 'Se connecter dans un nouvel onglet',
   signedOutSubmit: 'Envoyer de nouveau',
+  againTitle: 'Reconnectez-vous pour cette modification',
+  againText:
+    'Votre connexion est trop ancienne pour cette modification. Reconnectez-vous dans un nouvel onglet, puis revenez ici : votre saisie est conservée.',
+  againFiles: 'Les fichiers devront ensuite être choisis de nouveau.',
   backHome: 'Retour à l’accueil',
   find: 'Rechercher',
   palette: 'Palette de commandes',

@@ -43,7 +43,8 @@ export function NewCustomer(props: {
       class="new-customer"
       onKeyDown={(event) => {
         const isInField = event.target instanceof HTMLInputElement;
-        if (event.key !== 'Enter' || !isInField || event.isComposing || event.ctrlKey || event.metaKey) return;
+        if (event.key !== 'Enter' || !isInField || event.isComposing || event.ctrlKey || event.metaKey)
+          return;
         event.preventDefault();
         void create();
       }}
