@@ -103,7 +103,7 @@ export const mailAccount: typeof englishMailAccount = {
   failed: 'Es wurde nichts geändert. {why}',
   hostWrong: 'Geben Sie einen Hostnamen wie mail.example.com ein, ohne Port.',
   hostPrivate:
-    'Für diesen Host wurde keine öffentliche Adresse gefunden. Prüfen Sie den Namen. Server in einem privaten Netz muss der Betreiber in MAIL_PRIVATE_HOSTS nennen.',
+    'Für diesen Host wurde keine öffentliche Adresse gefunden. Prüfen Sie den Namen. Server in einem privaten Netz muss der Administrator dieses Dienstes erlauben.',
   portWrong: 'Geben Sie 465, 587 oder 2525 ein.',
   passwordWrong:
     'Der Mailserver lehnt Benutzername oder Passwort ab. Viele Anbieter verlangen ein App-Passwort.',
@@ -116,7 +116,7 @@ export const mailAccount: typeof englishMailAccount = {
   protocol: 'An diesem Host und Port ist kein Mailserver.',
   login: 'Der Mailserver lässt derzeit keine Anmeldung zu.',
   secretNeeded:
-    'Passwörter können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst PROFFER_SECRET setzen.',
+    'Passwörter können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst den geheimen Schlüssel des Dienstes einrichten.',
   disconnect: 'Trennen',
   disconnectSure: '{address} trennen?',
   disconnectHint:
