@@ -221,7 +221,11 @@ it('a search puts the exact name first, then names that begin with it, then the 
   const ask = async (path: string) => JSON.parse((await person.page(`/${own.accountId}${path}`)).text).data;
   const ids = (await ask('/customer-suggestions?search=nova')).map(({ id }: { id: string }) => id);
   assert.deepEqual([ids.length, ids.slice(0, 3)], [8, [exact.id, begins.id, used.id]]);
-  assert.equal((await ask('/customer-suggestions?search='))[0].id, used.id, 'the customer of the latest quote');
+  assert.equal(
+    (await ask('/customer-suggestions?search='))[0].id,
+    used.id,
+    'the customer of the latest quote',
+  );
   const places = (await ask('/palette?q=NOVA')).map(({ path }: { path: string }) => path);
   const expected = [exact, begins, used].map(({ id }) => `customers/${id}`);
   assert.deepEqual(places.slice(0, 3), expected);
@@ -231,7 +235,11 @@ it('a search puts the exact name first, then names that begin with it, then the 
   assert.equal((await ask(`/palette?q=${quote.number}`))[0].path, `quotes/${quote.id}`);
   const typed = { customerName: 'nova', title: 'Gate', 'rows.0.key': 'a', do: 'save' };
   const form = await person.page(`/${own.accountId}/quotes/new`, typed);
-  assert.match(form.text, new RegExp(`name="customerId" value="${exact.id}"`), 'the form without scripts, too');
+  assert.match(
+    form.text,
+    new RegExp(`name="customerId" value="${exact.id}"`),
+    'the form without scripts, too',
+  );
 });
 
 it('the palette shows nothing of another account, and no action to a reader', async () => {

@@ -178,7 +178,10 @@ test('an owner invites, changes roles and removes people on the page', async () 
   expectValidHtml(late.text, 'a form that needs a new sign-in');
   assert.match(late.text, /Sign in again for this change/);
   assert.match(late.text, /href="\/sign-in\?again=1"/);
-  assert.match(late.text, new RegExp(`action="${at}/invitations"[^]*name="email" hidden>\\nlate@example.test<`));
+  assert.match(
+    late.text,
+    new RegExp(`action="${at}/invitations"[^]*name="email" hidden>\\nlate@example.test<`),
+  );
   assert.match((await owner.page('/sign-in?again=1')).text, /sign in again/);
   const secret = await owner.page(`/${accountId}/settings/you/password`, { current: 'x', password: 'y' });
   assert.match(secret.location ?? '', /^\/sign-in\?again=1/, 'a password is not sent back');
