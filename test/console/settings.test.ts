@@ -229,7 +229,7 @@ describeOnOneEngine((service) => {
         const path = `${service().url}${base}/settings/business`;
         const home = `${service().url}${base}/`;
         await page.goto(path);
-        const phone = page.locator('#phone');
+        const phone = page.locator('[name="phone"]');
         const before = await phone.inputValue();
         await phone.fill('1');
         await phone.fill(before);

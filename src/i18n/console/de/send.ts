@@ -20,7 +20,6 @@ export const send: typeof english = {
     'Der Kunde hat dieses Angebot beantwortet. Wenn Sie es noch einmal senden, kann er neu antworten.',
   captures:
     'Es wird nichts zugestellt: Dies ist ein Testbetrieb, oder es ist kein Mailserver eingestellt. Die E-Mail wird abgefangen.',
-  setEmail: 'E-Mail-Adresse des Unternehmens angeben',
   noTax:
     'Ihr Unternehmen hat eine Steuernummer, dieses Angebot aber keine Steuer. Wenn das stimmt, geben Sie bei den Positionen an, warum.',
   attached: 'Das PDF liegt bei',

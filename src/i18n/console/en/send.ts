@@ -20,7 +20,6 @@ export const send = {
   renews: 'It has expired. Sending renews it until {date}.',
   replaces: 'The customer has answered this quote. Sending it again opens it for a new answer.',
   captures: 'The email is captured, not delivered: this is a test business, or no mail server is configured.',
-  setEmail: 'Set the email address of the business',
   noTax:
     'Your business has a tax number, but this quote has no tax. If that is right, state on its lines why there is no tax.',
   attached: 'With the PDF',

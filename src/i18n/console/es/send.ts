@@ -18,7 +18,6 @@ export const send: typeof english = {
   renews: 'Ha caducado. Al enviarlo vuelve a ser válido hasta el {date}.',
   replaces: 'El cliente ya respondió a este presupuesto. Al enviarlo de nuevo puede volver a responder.',
   captures: 'No se entrega nada: es una empresa de prueba o no hay servidor de correo. El correo se captura.',
-  setEmail: 'Indicar el correo electrónico de la empresa',
   noTax:
     'Su empresa tiene un número fiscal, pero este presupuesto no lleva impuestos. Si es correcto, indique el motivo en sus líneas.',
   attached: 'El PDF va adjunto',

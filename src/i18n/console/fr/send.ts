@@ -19,7 +19,6 @@ export const send: typeof english = {
   replaces: 'Le client a répondu à ce devis. L’envoyer de nouveau l’ouvre à une nouvelle réponse.',
   captures:
     'Rien n’est distribué : c’est une entreprise d’essai, ou aucun serveur de messagerie n’est réglé. L’e-mail est capturé.',
-  setEmail: 'Indiquer l’adresse e-mail de l’entreprise',
   noTax:
     'Votre entreprise a un numéro de TVA, mais ce devis est sans taxe. Si c’est voulu, indiquez-en la raison sur les lignes.',
   attached: 'Le PDF est joint',

@@ -71,7 +71,7 @@ function renderWarnings(view: SendView): Html {
   const { quote, t, captures, notifiesOwner, isTaxed, validUntil, locale, account, electronic } = view;
   const date = formatEnd(validUntil, locale, account.timeZone);
   return html`${captures && html`<p class="notice">${t.send.captures}</p>`}
-${!notifiesOwner && html`<p class="notice bad">${t.quote.sentNotNotified} <a href="${view.base}/settings/business#email">${t.send.setEmail}</a></p>`}
+${!notifiesOwner && html`<p class="notice bad">${t.quote.sentNotNotified}</p>`}
 ${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
 ${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}
 ${isTaxed && isTaxMissing(quote) && html`<p class="notice bad">${t.send.noTax}</p>`}
