@@ -19,10 +19,10 @@ import {
 } from '../../store/tables/person/invitations.ts';
 import { renewUserSessions } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
+import { adoptEmail } from '../account/adopt-email.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
-import { adoptEmail } from './adopt-email.ts';
 import { type NewSession, startSession } from './sessions.ts';
 import { type NewOwner, storeFirstPasskey } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';

@@ -8,8 +8,8 @@ import { listAccounts, replaceAccount } from '../../store/tables/account/account
 import { type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { adoptEmail } from '../account/adopt-email.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
-import { adoptEmail } from './adopt-email.ts';
 import { type NewPasskey, storePasskey } from './passkeys.ts';
 import { type NewSession, startSession } from './sessions.ts';
 

@@ -3,14 +3,12 @@ import { startPaletteKey } from './palette-key.ts';
 import { startPrefetchFocused } from './prefetch-focused.ts';
 import { startSelection } from './row-selection.ts';
 import { startSignOut } from './sign-out.ts';
-import { startUnsavedWarning } from './unsaved-form.ts';
 
 startPaletteKey();
 startListKeys();
 startSelection();
 startPrefetchFocused();
 startSignOut();
-startUnsavedWarning();
 closeMenusOutside();
 openRowOnTimeClick();
 startCopying();

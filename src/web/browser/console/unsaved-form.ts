@@ -1,12 +1,14 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Warns before a page with a changed form is left, unless the form is being submitted. The editor has its own warning. */
-export function startUnsavedWarning(): void {
+startUnsavedWarning();
+
+/** Warns before a page with a changed form is left, unless the form is being submitted. */
+function startUnsavedWarning(): void {
   const touched = new Set<Field>();
   let isSubmitting = false;
   document.addEventListener('input', ({ target }) => {
     const field = target as Field;
-    if (!field.form?.matches('form[method=post]:not(.marking)') || field.closest('#editor')) return;
+    if (!field.form?.matches('form[method=post]:not(.marking)')) return;
     // Added late, because browsers do not keep pages with this listener for the Back button.
     if (touched.size === 0) addEventListener('beforeunload', warn);
     touched.add(field);
