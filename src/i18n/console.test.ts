@@ -18,6 +18,10 @@ describe('console texts', () => {
   const english = new Map(listTexts(CONSOLE.en));
 
   for (const [language, sayings] of Object.entries(CONSOLE)) {
+    it(`${language} names no variables, which only the administrator of a service knows`, () => {
+      for (const [path, text] of listTexts(sayings)) assert.doesNotMatch(text, /[A-Z]{2,}_[A-Z]+/, path);
+    });
+
     it(`${language} has all texts with the same placeholders`, () => {
       for (const [path, text] of listTexts(sayings)) {
         assert.notEqual(text.trim(), '', path);

@@ -13,6 +13,7 @@ export const ENTRIES = {
   'editor-more.js': './browser/console/editor/more/more.tsx',
   'passkey.js': './browser/console/passkey.ts',
   'quote.js': './browser/console/quote.ts',
+  'unsaved-form.js': './browser/console/unsaved-form.ts',
   'live-preview.js': './browser/console/live-preview.ts',
   'options.js': './browser/options.ts',
   'signature.js': './browser/signature.ts',

@@ -74,6 +74,17 @@ it('owners set the rules, which are off by default, and see who may approve', as
   assert.equal((await owner.page(path, form({ totalFrom: '1' }))).status, 409, 'a form that is not current');
 });
 
+it('a declined quote that needs approval has one primary button', async () => {
+  const id = await draftBy(member);
+  assert.equal((await owner.patch(`/quotes/${id}`, { status: 'DECLINED' })).status, 200);
+  for (const person of [owner, member]) {
+    const { text } = await person.page(`${base}/quotes/${id}`);
+    assert.match(text, /id="approval"/);
+    assert.deepEqual(text.match(/class="button"[^>]*>[^<]+/g)?.length, 1, text);
+    assert.match(text, /class="button" href="[^"]*\/edit">Revise quote/);
+  }
+});
+
 it('a quote that needs approval says why, and explains instead of failing', async () => {
   const id = await draftBy(member);
   const path = `${base}/quotes/${id}`;

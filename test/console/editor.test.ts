@@ -545,11 +545,18 @@ test('the editor adds a new customer, a catalogue item, sections, options, a sch
       await page.locator('#e-title').fill('Rich');
       await page.locator('#e-customer').fill('Grace Hopper');
       await page.getByRole('option', { name: 'Create “Grace Hopper”' }).click();
-      await page.locator('#e-new-email:focus').fill('grace@');
+      for (const name of ['Save draft', 'Send quote']) {
+        await page.locator('#e-new-email').focus();
+        await page.locator('.save-bar').getByRole('button', { name, exact: true }).click();
+        await page.locator('#e-new-name:focus').waitFor();
+      }
+      const why = page.locator('.new-customer .error');
+      await why.filter({ hasText: /Create the new customer or cancel first/ }).waitFor();
+      await page.locator('#e-new-email').fill('grace@');
       await page.getByRole('button', { name: 'Create customer' }).click();
-      await page.locator('.new-customer .error').filter({ hasText: /./ }).waitFor();
+      await why.filter({ hasText: /Some fields are invalid/ }).waitFor();
       await page.locator('#e-new-email:focus').fill('grace@example.com');
-      await page.getByRole('button', { name: 'Create customer' }).click();
+      await page.keyboard.press('Enter');
       await page.locator('#e-validUntil:focus').waitFor();
       await page.keyboard.press('Alt+c');
       await page.getByRole('combobox', { name: 'From the catalogue' }).fill('work');

@@ -88,8 +88,7 @@ test('a new quote for a known customer with two lines from the catalogue is sent
       ['hedge', /Hedge trimming/],
     ] as const) {
       await type(typed);
-      await page.getByRole('option', { name }).waitFor();
-      await press('ArrowDown');
+      await page.getByRole('option', { name, selected: true }).waitFor();
       await press('Enter');
       await page.locator('[data-field="quantity"]:focus').waitFor();
       await type('3');
@@ -152,7 +151,7 @@ test('an accepted quote is invoiced, and the invoice sent, in two clicks', async
   });
 });
 
-test('suggestions close with Escape, are tapped on a phone, and leave Enter to the next line', async () => {
+test('suggestions close with Escape, are tapped on a phone, and Enter takes the first for a new line only', async () => {
   await atWork(
     'quotes/new?customer=ada',
     async (page, _spent, { press, type }) => {
@@ -184,12 +183,18 @@ test('suggestions close with Escape, are tapped on a phone, and leave Enter to t
       await page.locator('.rows [data-field="quantity"]:focus').waitFor();
       await page.locator('.rows [data-field="description"]').nth(1).focus();
       await type('mow');
-      await page
-        .getByRole('option', { name: /Mowing/ })
-        .first()
-        .waitFor();
+      const mowing = page.getByRole('option', { name: /Mowing/ }).first();
+      await page.getByRole('option', { name: /Mowing/, selected: true }).waitFor();
       await press('Enter');
-      assert.equal(await page.locator('.rows [data-field="description"]').nth(1).inputValue(), 'mow');
+      const second = page.locator('.rows [data-field="description"]').nth(1);
+      assert.equal(await second.inputValue(), 'Mowing the lawn');
+      await second.focus();
+      await press('End');
+      await press('Backspace');
+      await mowing.waitFor();
+      await press('Enter');
+      await page.locator('.rows .row').nth(2).locator('[data-field="description"]:focus').waitFor();
+      assert.equal(await second.inputValue(), 'Mowing the law', 'a line with a price keeps what is typed');
     },
     { viewport: PHONE, hasTouch: true, locale: 'ar', colorScheme: 'dark' },
   );
@@ -250,8 +255,7 @@ test('a template is written in the editor of quotes and used from there', async 
     await page.locator('#e-validityDays').fill('14');
     await page.locator('.rows [data-field="description"]').first().focus();
     await type('Hedge');
-    await page.getByRole('option', { name: /Hedge trimming/ }).waitFor();
-    await press('ArrowDown');
+    await page.getByRole('option', { name: /Hedge trimming/, selected: true }).waitFor();
     await press('Enter');
     await page
       .locator('.save-state')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { visit } from '../support/api/customer.ts';
+import { mailsOf, submit, visit } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
   DESKTOP,
@@ -208,6 +208,40 @@ it('the palette finds quotes, customers, pages and actions by a few letters, wit
   });
 });
 
+it('a search puts the exact name first, then names that begin with it, then the latest, and finds numbers', async () => {
+  const own = await service.newAccount();
+  const person = await signIn(service, { accountId: own.accountId });
+  const named = async (name: string) => (await own.post('/customers', { name })).body as { id: string };
+  const exact = await named('Nova');
+  const used = await named('Casa Nova');
+  const begins = await named('Novation Ltd');
+  for (let n = 0; n < 9; n++) await named(`Studio Nova ${n}`);
+  const quote = await createQuote(own, { customerId: used.id, title: 'Fence' });
+  const { body: invoice } = await own.post(`/quotes/${quote.id}/convert-to-invoice`, {});
+  const ask = async (path: string) => JSON.parse((await person.page(`/${own.accountId}${path}`)).text).data;
+  const ids = (await ask('/customer-suggestions?search=nova')).map(({ id }: { id: string }) => id);
+  assert.deepEqual([ids.length, ids.slice(0, 3)], [8, [exact.id, begins.id, used.id]]);
+  assert.equal(
+    (await ask('/customer-suggestions?search='))[0].id,
+    used.id,
+    'the customer of the latest quote',
+  );
+  const places = (await ask('/palette?q=NOVA')).map(({ path }: { path: string }) => path);
+  const expected = [exact, begins, used].map(({ id }) => `customers/${id}`);
+  assert.deepEqual(places.slice(0, 3), expected);
+  assert.ok(places.includes(`invoices/${invoice.id}`), 'an invoice is found by its customer');
+  const [found] = await ask(`/palette?q=${invoice.number.toLowerCase()}`);
+  assert.deepEqual([found.path, found.kind], [`invoices/${invoice.id}`, 'Invoice']);
+  assert.equal((await ask(`/palette?q=${quote.number}`))[0].path, `quotes/${quote.id}`);
+  const typed = { customerName: 'nova', title: 'Gate', 'rows.0.key': 'a', do: 'save' };
+  const form = await person.page(`/${own.accountId}/quotes/new`, typed);
+  assert.match(
+    form.text,
+    new RegExp(`name="customerId" value="${exact.id}"`),
+    'the form without scripts, too',
+  );
+});
+
 it('the palette shows nothing of another account, and no action to a reader', async () => {
   const other = await service.newAccount();
   await createQuote(other, { customerId: other.customerId, title: 'Secret of others' });
@@ -217,6 +251,28 @@ it('the palette shows nothing of another account, and no action to a reader', as
   assert.deepEqual(offered, { data: [] });
   assert.doesNotMatch((await reader.page(`${base}/`)).text, /settings\/business/);
   assert.equal((await owner.page(`/${other.accountId}/palette?q=secret`)).status, 404);
+});
+
+it('the owner hears of a business without an address, and without an owner the console and the page say so', async () => {
+  const own = await service.newAccount();
+  const { accountId } = own;
+  assert.equal((await own.patch('/account', { email: null, replyTo: null })).status, 200);
+  const member = await signIn(service, { accountId, role: 'member' });
+  const draft = await createQuote(own, { customerId: own.customerId });
+  const sent = await sentQuote(own, { customerId: own.customerId });
+  const nobody = /Nobody gets an email when the customer answers/;
+  const read = async () => [
+    (await member.page(`/${accountId}/quotes/${draft.id}/send`)).text,
+    (await member.page(`/${accountId}/quotes/${sent.id}`)).text,
+  ];
+  for (const page of await read()) assert.match(page, nobody);
+  assert.doesNotMatch((await visit(sent.publicUrl)).text, /will receive your message by email/);
+  await signIn(service, { accountId, name: 'Rosa', email: 'rosa@example.test' });
+  for (const page of await read()) assert.doesNotMatch(page, nobody);
+  assert.match((await visit(sent.publicUrl)).text, /will receive your message by email/);
+  await submit(sent.publicUrl, 'question', { question: 'When?' });
+  const mail = (await mailsOf(service, own)).at(-1);
+  assert.deepEqual(mail?.to, [{ name: 'Rosa', address: 'rosa@example.test' }]);
 });
 
 it('without a session the page redirects to the sign-in and back', async () => {

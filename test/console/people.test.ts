@@ -174,8 +174,17 @@ test('an owner invites, changes roles and removes people on the page', async () 
   assert.match(kept.text, /needs an owner/);
   service.clock.advance(16 * MINUTE);
   const late = await owner.page(`${at}/invitations`, { email: 'late@example.test', role: 'reader' });
-  assert.equal(late.location, `/sign-in?again=1&to=${encodeURIComponent(at)}`);
-  assert.match((await owner.page(late.location ?? '')).text, /sign in again/);
+  assert.equal(late.status, 401);
+  expectValidHtml(late.text, 'a form that needs a new sign-in');
+  assert.match(late.text, /Sign in again for this change/);
+  assert.match(late.text, /href="\/sign-in\?again=1"/);
+  assert.match(
+    late.text,
+    new RegExp(`action="${at}/invitations"[^]*name="email" hidden>\\nlate@example.test<`),
+  );
+  assert.match((await owner.page('/sign-in?again=1')).text, /sign in again/);
+  const secret = await owner.page(`/${accountId}/settings/you/password`, { current: 'x', password: 'y' });
+  assert.match(secret.location ?? '', /^\/sign-in\?again=1/, 'a password is not sent back');
 });
 
 test('an owner creates and revokes keys on the page', async () => {

@@ -80,7 +80,11 @@ for (const engine of engines()) {
 
     it('each status has its sentence and its one next step', async () => {
       const expected: [string, RegExp, RegExp][] = [
-        ['DRAFT', /Only you have seen this quote/, /<a class="button" href="[^"]*\/send">Send quote</],
+        [
+          'DRAFT',
+          /The customer has not seen this quote yet/,
+          /<a class="button" href="[^"]*\/send">Send quote</,
+        ],
         [
           'SENT',
           /Sent to <bdi>ada@example\.test<\/bdi>.*not been opened yet.*You will get an email/s,
@@ -346,7 +350,9 @@ for (const engine of engines()) {
       const long = await press(asked, `${quote.id}/messages`, { text: 'x'.repeat(5001) });
       assert.match(long.text, /5,000 characters/);
       const replies = await Promise.all(
-        [1, 2].map(() => press(asked, `${quote.id}/messages`, { text: 'Yes,\r\nit is.' })),
+        [1, 2].map(() =>
+          press(asked, `${quote.id}/messages`, { text: 'Yes,\r\nit is.', upTo: fieldIn(asked, 'upTo') }),
+        ),
       );
       assert.deepEqual(
         replies.map(({ location }) => location),
@@ -358,7 +364,11 @@ for (const engine of engines()) {
         'Yes,\nit is.',
       ]);
       assert.equal(body.data.length, 2);
-      const marked = await press(asked, `${quote.id}/messages/read`, { upTo: fieldIn(asked, 'upTo') });
+      assert.doesNotMatch(await read(quote.id), /new message/, 'who answers has read it');
+      await submit(quote.publicUrl, 'question', { question: 'Really?' });
+      const again = await read(quote.id);
+      assert.match(again, /1 new message/);
+      const marked = await press(again, `${quote.id}/messages/read`, { upTo: fieldIn(again, 'upTo') });
       assert.equal(marked.location, `${base}/${quote.id}?notice=read`);
       const now = await read(`${quote.id}?notice=read`);
       assert.match(now, /Marked as read\./);

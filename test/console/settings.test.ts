@@ -188,9 +188,64 @@ describeOnOneEngine((service) => {
     assert.equal(shown.status, 200);
     for (const part of ['PRE-42', 'accent-aa0000', 'Gestaltung', '¥'])
       assert.ok(shown.text.includes(part), part);
+    const taxed = (defaultTaxRate: string) =>
+      upload('/settings/document/preview', { ...fields, defaultTaxRate });
+    assert.match((await taxed('8,1')).text, /8,1\s%/u, 'the rate of the account');
+    assert.doesNotMatch((await taxed('8,1')).text, /19\s%/u);
     const pdf = await upload('/settings/document/pdf', fields);
     assert.match(pdf.text, /^%PDF/);
     assert.deepEqual((await account.get('/account')).body, before);
+  });
+
+  it('/settings leads an owner to the first page, and others to their own', async () => {
+    const member = await signIn(service(), { accountId: account.accountId, role: 'member' });
+    assert.equal((await owner.page(`${base}/settings`)).location, `${base}/settings/business`);
+    assert.equal((await member.page(`${base}/settings`)).location, `${base}/settings/you`);
+  });
+
+  it('a form with a file that is sent after the session has ended comes back with what was typed', async () => {
+    const gone = { ...owner, cookie: 'proffer_session=none' };
+    const file = { field: 'logo', name: 'logo.png', type: 'image/png', bytes: PNG };
+    const late = await uploadForm(service().url, gone, '/settings/document', { footer: 'A\nB <i>' }, file);
+    assert.equal(late.status, 401);
+    expectValidHtml(late.text, 'a form of a session that has ended');
+    assert.match(late.text, /enctype="multipart\/form-data".*name="footer" hidden>\nA\r?\nB &lt;i&gt;</s);
+    assert.match(late.text, /Files have to be chosen again/);
+  });
+
+  it('leaving a changed form warns, and saving it does not', async () => {
+    const browser = await sharedChromium();
+    await withVisitor(
+      browser,
+      service().url,
+      { viewport: DESKTOP, locale: 'en-GB' },
+      async (page, context) => {
+        await context.addCookies([owner.browserCookie]);
+        const warnings: string[] = [];
+        page.on('dialog', (dialog) => {
+          warnings.push(dialog.type());
+          void dialog.accept();
+        });
+        const path = `${service().url}${base}/settings/business`;
+        const home = `${service().url}${base}/`;
+        await page.goto(path);
+        const phone = page.locator('[name="phone"]');
+        const before = await phone.inputValue();
+        await phone.fill('1');
+        await phone.fill(before);
+        await page.goto(home);
+        assert.deepEqual(warnings, [], 'nothing is changed');
+        await page.goto(path);
+        await phone.fill('0123');
+        await page.goto(home);
+        assert.deepEqual(warnings, ['beforeunload']);
+        await page.goto(path);
+        await phone.fill('0456');
+        await page.getByRole('button', { name: 'Save' }).first().click();
+        await page.waitForURL(/done=|notice=/);
+        assert.equal(warnings.length, 1);
+      },
+    );
   });
 
   it('a test email is captured if all emails are', async () => {

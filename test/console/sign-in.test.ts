@@ -111,6 +111,7 @@ describeService(
       const owner = personWith(service(), tokenIn(entered ?? form) ?? '', first);
       assert.equal((await owner.page('/')).location, `/${first}/`);
       await confirmSuggestions(owner, first, entered?.location);
+      assert.equal((await owner.get('/account')).body.email, 'grace@example.test', 'that of its owner');
       assert.equal((await owner.patch('/account', { name: 'Hopper' })).status, 200);
       const there = { headers: { 'Proffer-Account': further.accountId } };
       assert.equal((await owner.patch('/account', { name: 'Further' }, there)).status, 200);

@@ -18,7 +18,8 @@ import { buildConsoleUrl } from '../link/links.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';
 import { checkMessageLimit } from '../message/message-limits.ts';
 import { toThread } from '../message/thread.ts';
-import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { findNoticeAddress } from '../outbox/notice-address.ts';
+import { queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 type CustomerRequest = { kind: 'question'; text: string } | { kind: 'renewal_request'; text: string | null };
@@ -61,7 +62,7 @@ async function recordRequest(
   const { message, ...event } = await recordMessage(tx, link, request, document.customer.name, now);
   const customerEvent = { ...event, actor: { type: 'customer' } } as const;
   await recordEvent(tx, accountId, stored, customerEvent, { at: now, now }, { ...(message && { message }) });
-  const owner = await findOwnerAddress(tx, accountId);
+  const owner = await findNoticeAddress(tx, accountId);
   if (!owner) return 'done';
   const { customer } = document;
   const account = await withMailLogo(tx, document.account, logo);

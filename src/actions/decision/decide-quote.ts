@@ -31,6 +31,7 @@ import { buildAcceptedSource, getDocumentRecord, toAcceptedText } from '../docum
 import { recordEvent } from '../event/record-event.ts';
 import { buildConsoleUrl, buildLinkUrl } from '../link/links.ts';
 import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
+import { findNoticeAddress } from '../outbox/notice-address.ts';
 import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
@@ -248,10 +249,11 @@ async function queueDecisionEmails(
     } as const;
     await queueMail(tx, deps, account, copy, now);
   }
-  if (!owner) return;
+  const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
+  if (!noticed) return;
   const { replyTo, ...content } = renderDecisionNoticeEmail({
     ...{ ...parties, acceptance, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
   });
-  const notice = { kind: 'answer_notice', to: owner, replyTo, content, ...attached } as const;
+  const notice = { kind: 'answer_notice', to: noticed, replyTo, content, ...attached } as const;
   await queueMail(tx, deps, account, notice, now);
 }

@@ -19,6 +19,7 @@ import {
 } from '../../store/tables/person/invitations.ts';
 import { renewUserSessions } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
+import { adoptEmail } from '../account/adopt-email.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
@@ -157,6 +158,7 @@ export function acceptAsNew(
     await insertUser(tx, { id, email: row.email, name, password, locale: null, created_at: now });
     if (passkey) await storeFirstPasskey(tx, id, passkey, now);
     await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
+    if (row.role === 'owner') await adoptEmail(tx, row.account_id, row.email, now);
     return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
 }
@@ -186,6 +188,7 @@ export async function joinAccount(
   if ((await findRole(tx, row.account_id, userId)) === undefined) {
     await putMembership(tx, userId, { accountId: row.account_id, role: row.role }, now);
     await renewUserSessions(tx, userId);
+    if (row.role === 'owner') await adoptEmail(tx, row.account_id, row.email, now);
   }
   return true;
 }

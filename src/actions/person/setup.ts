@@ -8,6 +8,7 @@ import { listAccounts, replaceAccount } from '../../store/tables/account/account
 import { type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { adoptEmail } from '../account/adopt-email.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { type NewPasskey, storePasskey } from './passkeys.ts';
 import { type NewSession, startSession } from './sessions.ts';
@@ -68,6 +69,7 @@ export function setUpConsole(
     const accounts = await listAccounts(tx);
     for (const { id: accountId } of accounts) await putMembership(tx, id, { accountId, role: 'owner' }, now);
     await describeBusiness(tx, accounts, business, now);
+    for (const { id: accountId } of accounts) await adoptEmail(tx, accountId, owner.email, now);
     return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
 }

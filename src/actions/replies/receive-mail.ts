@@ -5,7 +5,7 @@ import type { Sql } from '../../store/database.ts';
 import { listRecipients } from '../../store/tables/mail/sent-mails.ts';
 import { addThreadMail } from '../../store/tables/mail/thread-mails.ts';
 import { getAccountTime } from '../account/account-time.ts';
-import { findOwnerAddress } from '../outbox/queue-mail.ts';
+import { findNoticeAddress } from '../outbox/notice-address.ts';
 import { findRepliedQuote } from './find-replied-quote.ts';
 import { receiveBounce } from './receive-bounce.ts';
 import { noteAutomaticReply, receiveReply } from './receive-reply.ts';
@@ -66,6 +66,6 @@ async function recordThreadMail(
 /** Whether the business itself sent the mail: what it writes to the customer may arrive in the same mailbox. */
 async function isOfBusiness(tx: Sql, { accountId, address }: ReadMailbox, sender: string): Promise<boolean> {
   if (isSameAddress(sender, address)) return true;
-  const owner = await findOwnerAddress(tx, accountId);
+  const owner = await findNoticeAddress(tx, accountId);
   return owner !== null && isSameAddress(sender, owner.address);
 }

@@ -18,7 +18,8 @@ import { readCurrentParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { buildConsoleUrl } from '../link/links.ts';
 import { checkMessageLimit } from '../message/message-limits.ts';
-import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { findNoticeAddress } from '../outbox/notice-address.ts';
+import { queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 /** A mail that belongs to a quote. */
@@ -158,7 +159,7 @@ async function notifyOwner(
   const { accountId, message, sender } = reply;
   const { quote } = reply.stored;
   const parties = await readCurrentParties(tx, accountId, quote.customerId);
-  const to = ownerAddress(parties.account);
+  const to = await findNoticeAddress(tx, accountId);
   if (!to) return;
   const account = await withMailLogo(tx, parties.account);
   const { replyTo, ...content } = renderQuestionEmail({

@@ -16,7 +16,7 @@ export const ar: Messages = {
     amount: 'المبلغ',
     itemNumber: 'رقم الصنف {sku}',
     optionalItem: 'اختياري',
-    choice: 'الخيار: {choice}',
+    choice: 'للاختيار: {choice}',
     selected: 'مُختار',
     notSelected: 'غير مُختار',
     quantityRange: 'الكمية من {min} إلى {max}',

@@ -16,7 +16,7 @@ export const de: Messages = {
     amount: 'Betrag',
     itemNumber: 'Art.-Nr. {sku}',
     optionalItem: 'Optional',
-    choice: 'Auswahl: {choice}',
+    choice: 'Zur Auswahl: {choice}',
     selected: 'Ausgewählt',
     notSelected: 'Nicht ausgewählt',
     quantityRange: 'Menge von {min} bis {max}',

@@ -16,7 +16,7 @@ export const el: Messages = {
     amount: 'Ποσό',
     itemNumber: 'Κωδ. {sku}',
     optionalItem: 'Προαιρετικό',
-    choice: 'Επιλογή: {choice}',
+    choice: 'Προς επιλογή: {choice}',
     selected: 'Επιλεγμένο',
     notSelected: 'Μη επιλεγμένο',
     quantityRange: 'Ποσότητα από {min} έως {max}',

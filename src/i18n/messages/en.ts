@@ -16,7 +16,7 @@ export const en: Messages = {
     amount: 'Amount',
     itemNumber: 'Item no. {sku}',
     optionalItem: 'Optional',
-    choice: 'Choice: {choice}',
+    choice: 'One of: {choice}',
     selected: 'Selected',
     notSelected: 'Not selected',
     quantityRange: 'Quantity from {min} to {max}',

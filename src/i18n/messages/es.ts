@@ -16,7 +16,7 @@ export const es: Messages = {
     amount: 'Importe',
     itemNumber: 'Ref. {sku}',
     optionalItem: 'Opcional',
-    choice: 'Elección: {choice}',
+    choice: 'A elegir: {choice}',
     selected: 'Seleccionado',
     notSelected: 'No seleccionado',
     quantityRange: 'Cantidad de {min} a {max}',

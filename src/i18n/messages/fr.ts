@@ -16,7 +16,7 @@ export const fr: Messages = {
     amount: 'Montant',
     itemNumber: 'Réf. {sku}',
     optionalItem: 'En option',
-    choice: 'Choix : {choice}',
+    choice: 'Au choix : {choice}',
     selected: 'Retenu',
     notSelected: 'Non retenu',
     quantityRange: 'Quantité de {min} à {max}',

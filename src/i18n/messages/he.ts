@@ -16,7 +16,7 @@ export const he: Messages = {
     amount: 'סכום',
     itemNumber: 'מק״ט {sku}',
     optionalItem: 'אופציונלי',
-    choice: 'בחירה: {choice}',
+    choice: 'לבחירה: {choice}',
     selected: 'נבחר',
     notSelected: 'לא נבחר',
     quantityRange: 'כמות מ-{min} עד {max}',

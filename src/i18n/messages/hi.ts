@@ -16,7 +16,7 @@ export const hi: Messages = {
     amount: 'राशि',
     itemNumber: 'मद सं. {sku}',
     optionalItem: 'वैकल्पिक',
-    choice: 'विकल्प: {choice}',
+    choice: 'चुनने के लिए: {choice}',
     selected: 'चुना गया',
     notSelected: 'नहीं चुना गया',
     quantityRange: 'मात्रा {min} से {max} तक',

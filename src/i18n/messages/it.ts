@@ -16,7 +16,7 @@ export const it: Messages = {
     amount: 'Importo',
     itemNumber: 'Cod. {sku}',
     optionalItem: 'Opzionale',
-    choice: 'Scelta: {choice}',
+    choice: 'A scelta: {choice}',
     selected: 'Selezionato',
     notSelected: 'Non selezionato',
     quantityRange: 'Quantità da {min} a {max}',

@@ -16,7 +16,7 @@ export const ja: Messages = {
     amount: '金額',
     itemNumber: '品番 {sku}',
     optionalItem: 'オプション',
-    choice: '選択：{choice}',
+    choice: '選択肢：{choice}',
     selected: '選択済み',
     notSelected: '未選択',
     quantityRange: '数量 {min}～{max}',

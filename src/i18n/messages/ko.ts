@@ -16,7 +16,7 @@ export const ko: Messages = {
     amount: '금액',
     itemNumber: '품번 {sku}',
     optionalItem: '선택 사항',
-    choice: '선택: {choice}',
+    choice: '선택 항목: {choice}',
     selected: '선택됨',
     notSelected: '선택되지 않음',
     quantityRange: '수량 {min}~{max}',

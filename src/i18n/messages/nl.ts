@@ -16,7 +16,7 @@ export const nl: Messages = {
     amount: 'Bedrag',
     itemNumber: 'Art.nr. {sku}',
     optionalItem: 'Optioneel',
-    choice: 'Keuze: {choice}',
+    choice: 'Naar keuze: {choice}',
     selected: 'Gekozen',
     notSelected: 'Niet gekozen',
     quantityRange: 'Aantal van {min} tot {max}',

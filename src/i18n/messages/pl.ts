@@ -16,7 +16,7 @@ export const pl: Messages = {
     amount: 'Kwota',
     itemNumber: 'Nr art. {sku}',
     optionalItem: 'Opcjonalnie',
-    choice: 'Wybór: {choice}',
+    choice: 'Do wyboru: {choice}',
     selected: 'Wybrano',
     notSelected: 'Nie wybrano',
     quantityRange: 'Ilość od {min} do {max}',

@@ -16,7 +16,7 @@ export const pt: Messages = {
     amount: 'Valor',
     itemNumber: 'Ref. {sku}',
     optionalItem: 'Opcional',
-    choice: 'Escolha: {choice}',
+    choice: 'À escolha: {choice}',
     selected: 'Selecionado',
     notSelected: 'Não selecionado',
     quantityRange: 'Quantidade de {min} a {max}',

@@ -16,7 +16,7 @@ export const sv: Messages = {
     amount: 'Belopp',
     itemNumber: 'Art.nr {sku}',
     optionalItem: 'Tillval',
-    choice: 'Val: {choice}',
+    choice: 'Valbart: {choice}',
     selected: 'Vald',
     notSelected: 'Inte vald',
     quantityRange: 'Antal från {min} till {max}',

@@ -16,7 +16,7 @@ export const th: Messages = {
     amount: 'จำนวนเงิน',
     itemNumber: 'รหัสสินค้า {sku}',
     optionalItem: 'ตัวเลือกเสริม',
-    choice: 'ตัวเลือก: {choice}',
+    choice: 'ให้เลือก: {choice}',
     selected: 'เลือกแล้ว',
     notSelected: 'ไม่ได้เลือก',
     quantityRange: 'จำนวน {min} ถึง {max}',

@@ -16,7 +16,7 @@ export const tr: Messages = {
     amount: 'Tutar',
     itemNumber: 'Ürün no. {sku}',
     optionalItem: 'İsteğe bağlı',
-    choice: 'Seçenek: {choice}',
+    choice: 'Seçime bağlı: {choice}',
     selected: 'Seçildi',
     notSelected: 'Seçilmedi',
     quantityRange: 'Miktar {min} ile {max} arasında',

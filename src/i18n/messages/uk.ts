@@ -16,7 +16,7 @@ export const uk: Messages = {
     amount: 'Сума',
     itemNumber: 'Арт. {sku}',
     optionalItem: 'Додатково',
-    choice: 'Вибір: {choice}',
+    choice: 'На вибір: {choice}',
     selected: 'Вибрано',
     notSelected: 'Не вибрано',
     quantityRange: 'Кількість від {min} до {max}',

@@ -16,7 +16,7 @@ export const zhHans: Messages = {
     amount: '金额',
     itemNumber: '货号 {sku}',
     optionalItem: '可选',
-    choice: '选项：{choice}',
+    choice: '任选其一：{choice}',
     selected: '已选',
     notSelected: '未选',
     quantityRange: '数量 {min} 至 {max}',

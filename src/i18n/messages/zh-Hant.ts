@@ -16,7 +16,7 @@ export const zhHant: Messages = {
     amount: '金額',
     itemNumber: '貨號 {sku}',
     optionalItem: '可選',
-    choice: '選項：{choice}',
+    choice: '擇一：{choice}',
     selected: '已選',
     notSelected: '未選',
     quantityRange: '數量 {min} 至 {max}',

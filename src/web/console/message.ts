@@ -22,13 +22,24 @@ export function renderConsoleMessage(
   );
 }
 
+/** A form that was submitted when the person had to sign in first. */
+export interface SubmittedForm {
+  action: string;
+  fields: Iterable<[name: string, value: string]>;
+  isMultipart: boolean;
+  /** Whether a file was chosen, which browsers do not keep. */
+  hadFile: boolean;
+  /** Whether the person is signed in, but not recently enough. */
+  isAgain: boolean;
+}
+
 /**
  * Renders the page for a form that was submitted after the session had ended. It holds everything that was typed and
  * submits it again after the user has signed in in another tab.
  */
 export function renderSignedOutForm(
   { locale, t: { shell } }: { locale: Locale; t: ConsoleTexts },
-  { action, fields }: { action: string; fields: Iterable<[name: string, value: string]> },
+  { action, fields, isAgain, hadFile, isMultipart }: SubmittedForm,
 ): string {
   // A text area keeps line breaks exactly; a hidden input may not.
   const inputs = Array.from(
@@ -37,10 +48,10 @@ export function renderSignedOutForm(
   );
   return renderMessage(
     locale,
-    shell.signedOutTitle,
-    html`<p>${shell.signedOutText}</p>
-<p><a class="button primary" href="/sign-in" target="_blank">${shell.signedOutSignIn}</a></p>
-<form method="post" action="${action}">${inputs}<button class="button">${shell.signedOutSubmit}</button></form>`,
+    isAgain ? shell.againTitle : shell.signedOutTitle,
+    html`<p>${isAgain ? shell.againText : shell.signedOutText} ${hadFile && shell.againFiles}</p>
+<p><a class="button primary" href="/sign-in${isAgain && '?again=1'}" target="_blank">${shell.signedOutSignIn}</a></p>
+<form method="post" action="${action}"${isMultipart && html` enctype="multipart/form-data"`}>${inputs}<button class="button" type="submit">${shell.signedOutSubmit}</button></form>`,
   );
 }
 

@@ -83,7 +83,7 @@ export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
     locale: documentLocale(locale),
     title: `${page.title} · ${account.name}`,
     styles: [assetPath('page.css'), assetPath('console.css'), ...(page.styles ?? []).map(assetPath)],
-    scripts: [assetPath('console.js'), ...(page.scripts ?? []).map(assetPath)],
+    scripts: listScripts(page).map(assetPath),
     bodyClass: 'console',
     body: html`${before}
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
@@ -94,6 +94,11 @@ ${content}
 </main>
 ${after}`,
   });
+}
+
+/** The scripts of a page. The editor saves by itself, and has its own warning before it is left. */
+function listScripts({ scripts = [] }: ConsolePage): AssetName[] {
+  return ['console.js', ...(scripts.includes('editor.js') ? [] : ['unsaved-form.js' as const]), ...scripts];
 }
 
 /** Marks fields with errors. The first one gets the focus, also without scripts. */

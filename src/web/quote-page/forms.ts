@@ -113,9 +113,12 @@ ${renderMessageForm(page)}
 }
 
 function renderMessageForm(page: QuotePage): Html {
-  const { t, base, quote } = page;
-  const fields = html`<p class="hint">${fill(t.askHint, { seller: seller(page) })}</p>
-${renderText(page, 'question', t.question, { optional: false })}
+  const { t, base, quote, notifiesSeller = true } = page;
+  const fields = html`${
+    notifiesSeller &&
+    html`<p class="hint">${fill(t.askHint, { seller: seller(page) })}</p>
+`
+  }${renderText(page, 'question', t.question, { optional: false })}
 <div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/question" formnovalidate>${t.askButton}</button></div>`;
   if (isOpen(quote)) return html`<div class="fields">${fields}</div>`;
   return html`<form method="post" action="${base}/question">${fields}</form>`;

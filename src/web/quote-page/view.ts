@@ -32,6 +32,8 @@ export interface QuotePageView {
   changes?: ContentChanges | null;
   /** Issued invoices; `pageUrl` is the page of one that has a link. */
   invoices?: ({ invoice: Invoice; pdfUrl: string; pageUrl: string | null } & OnlinePayment)[];
+  /** Whether the seller gets messages by email, too; `false` if it has no address. */
+  notifiesSeller?: boolean;
   notice?: Notice;
   /** Typed values of a form that is shown again with errors. */
   values?: Partial<Record<FormField, string>>;

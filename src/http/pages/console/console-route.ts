@@ -20,6 +20,7 @@ import { GET_AND_HEAD } from '../../server/route-kinds.ts';
 import { isFromOwnPage } from '../../server/same-origin.ts';
 import { type Form, readFirstValues, readForm, readFormFields } from '../form-fields.ts';
 import { sendForbiddenPage, sendMessagePage } from './console-messages.ts';
+import { readParts } from './forms/upload.ts';
 import { sendInParts, sendPage } from './send-page.ts';
 
 /** The context of a console page. */
@@ -62,6 +63,8 @@ export type PageReply =
   /** The parts take the place of `LATER_PARTS` in the page as they come. */
   | { page: ConsolePage; parts: AsyncIterable<PagePart> }
   | { redirect: string }
+  /** The person has to sign in again, and continues at this path unless a form was submitted. */
+  | { signInFor: string }
   | { json: unknown }
   | { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array | string };
 
@@ -95,14 +98,15 @@ export function registerConsole(
     reply: FastifyReply,
   ): Promise<unknown> {
     const person = await findSignedIn(request, reply);
-    if (!person) return offerFormAgain(request, reply) ?? redirectToSignIn(request, reply);
+    if (!person) return (await offerFormAgain(request, reply, false)) ?? redirectToSignIn(request, reply);
     const locale = chooseLocale(person, request);
     const params = request.params as Record<string, string>;
     const id = `acc_${params.account}`;
     const entry = person.accounts.find((account) => account.id === id);
     if (!entry) return sendMessagePage(reply, locale, 'notFound', 404);
     const { role, seesCosts, mayApprove, version, access, seenAt } = entry;
-    if (access === 'ended') return redirectToSignIn(request, reply, 'again');
+    if (access === 'ended')
+      return (await offerFormAgain(request, reply, true)) ?? redirectToSignIn(request, reply, 'again');
     if (route.method === 'POST' && !isFromOwnPage(request, deps.publicUrl())) {
       return sendMessagePage(reply, locale, 'forged', 403);
     }
@@ -131,19 +135,26 @@ export function registerConsole(
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
       now,
     };
-    return sendReply(context, reply, await route.handle(context), prefix);
+    const result = await route.handle(context);
+    if (!('signInFor' in result)) return sendReply(context, reply, result, prefix);
+    const again = `/sign-in?again=1&to=${encodeURIComponent(result.signInFor)}`;
+    return (await offerFormAgain(request, reply, true)) ?? redirect(reply, again);
   }
 
   /**
-   * Sends back what was typed if the session ended before the form was submitted. Secrets are never sent back, and
+   * Sends back what was typed if the person has to sign in before the form counts. Secrets are never sent back, and
    * browsers do not fill in files.
    */
-  function offerFormAgain(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  async function offerFormAgain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isAgain: boolean,
+  ): Promise<FastifyReply | undefined> {
     if (request.method !== 'POST' || !isFromOwnPage(request, deps.publicUrl())) return undefined;
-    const fields = readFormFields(request);
-    if (!fields || fields.some(([name]) => SECRET_FIELD.test(name))) return undefined;
+    const form = await readSubmitted(request);
+    if (!form || form.fields.some(([name]) => SECRET_FIELD.test(name))) return undefined;
     const texts = findConsoleTexts(pickLocale(request.headers['accept-language']));
-    const page = renderSignedOutForm(texts, { action: request.url, fields });
+    const page = renderSignedOutForm(texts, { action: request.url, isAgain, ...form });
     return reply
       .code(401)
       .headers(consoleHeaders)
@@ -151,13 +162,27 @@ export function registerConsole(
   }
 }
 
+/** Longest form that is sent back, in bytes. */
+const MAX_SENT_BACK = 1024 * 1024;
+
+/** Reads the fields of a submitted form; `undefined` if the body is none, or too long to be sent back. */
+async function readSubmitted(request: FastifyRequest) {
+  const fields = readFormFields(request);
+  if (fields) return { fields, isMultipart: false, hadFile: false };
+  const { body } = request as { body?: Buffer };
+  if (!body || body.length > MAX_SENT_BACK) return undefined;
+  const { form, file } = await readParts(request);
+  const parts = Object.entries(form) as [string, string][];
+  return parts.length > 0 ? { fields: parts, isMultipart: true, hadFile: file !== undefined } : undefined;
+}
+
 /** Names of fields whose values a page never contains. */
-const SECRET_FIELD = /password|code|secret/i;
+const SECRET_FIELD = /password|code|secret|^current$|^credential$/i;
 
 function sendReply(
   context: PageContext,
   reply: FastifyReply,
-  pageReply: PageReply,
+  pageReply: Exclude<PageReply, { signInFor: string }>,
   prefix: PathPrefix | undefined,
 ): unknown {
   if ('redirect' in pageReply) return reply.code(303).header('Location', pageReply.redirect).send();

@@ -1,6 +1,9 @@
-import { listCustomers } from '../../../actions/customer/customers.ts';
+import { suggestCustomers } from '../../../actions/customer/suggest-customers.ts';
+import { findInvoiceByIdOrNumber, listInvoices } from '../../../actions/invoice/invoices.ts';
+import { findQuoteByIdOrNumber } from '../../../actions/quote/find-quote.ts';
 import { listQuotes, parseQuotes } from '../../../actions/quote/list-quotes.ts';
-import type { CustomerRecord } from '../../../domain/customer.ts';
+import { rankByName } from '../../../actions/rank-by-name.ts';
+import { type Invoice, isCreditNote } from '../../../domain/invoice/invoice.ts';
 import { customerPath } from '../../../web/console/customers/customer-path.ts';
 import type { ConsoleRoute, PageContext } from './console-route.ts';
 
@@ -9,6 +12,11 @@ interface Place {
   label: string;
   /** The path below the account. */
   path: string;
+}
+
+interface NamedPlace extends Place {
+  /** What a search is compared with to find the best match; the label unless given. */
+  names?: readonly string[];
 }
 
 const MAX_RESULTS_PER_KIND = 5;
@@ -22,11 +30,16 @@ export const paletteRoute: ConsoleRoute = {
   minRole: 'reader',
   async handle(context) {
     const text = (context.query.q ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
-    const fixed = [...listPages(context), ...listActions(context)];
+    const fixed: NamedPlace[] = [...listPages(context), ...listActions(context)];
     if (text === '') return { json: { data: fixed } };
     const named = fixed.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
-    const [quotes, customers] = await Promise.all([findQuotes(context, text), findCustomers(context, text)]);
-    return { json: { data: [...named, ...quotes, ...customers] } };
+    const found = await Promise.all([
+      findCustomers(context, text),
+      findQuotes(context, text),
+      findInvoices(context, text),
+    ]);
+    const ranked = rankByName([...named, ...found.flat()], text, ({ label, names }) => names ?? [label]);
+    return { json: { data: ranked.map(({ kind, label, path }): Place => ({ kind, label, path })) } };
   },
 };
 
@@ -54,24 +67,46 @@ function listActions({ role, t: { shell } }: PageContext): Place[] {
   ];
 }
 
-async function findQuotes({ deps, account, t, now }: PageContext, q: string): Promise<Place[]> {
+async function findQuotes({ deps, account, t, now }: PageContext, q: string): Promise<NamedPlace[]> {
   const page = { limit: MAX_RESULTS_PER_KIND, offset: 0, sort: '-createdAt', now } as const;
-  const found = await listQuotes(deps, account.id, { q }, page);
-  return parseQuotes(found).map(({ id, number, title }) => ({
+  const [exact, found] = await Promise.all([
+    findQuoteByIdOrNumber(deps, account.id, q, now),
+    listQuotes(deps, account.id, { q }, page),
+  ]);
+  return putFirst(exact, parseQuotes(found)).map(({ id, number, title }) => ({
     kind: t.shell.paletteQuote,
     label: `${number} ${title}`,
     path: `quotes/${id}`,
+    names: [number, title],
   }));
 }
 
-async function findCustomers({ deps, account, t }: PageContext, search: string): Promise<Place[]> {
-  const { rows } = await listCustomers(deps, account.id, { search, limit: MAX_RESULTS_PER_KIND, offset: 0 });
-  return rows.map(({ doc }) => {
-    const { id, name } = JSON.parse(doc) as CustomerRecord;
-    return {
-      kind: t.shell.paletteCustomer,
-      label: name,
-      path: customerPath(id),
-    };
-  });
+async function findCustomers({ deps, account, t }: PageContext, search: string): Promise<NamedPlace[]> {
+  const found = await suggestCustomers(deps, account.id, search, MAX_RESULTS_PER_KIND);
+  return found.map(({ id, name }) => ({
+    kind: t.shell.paletteCustomer,
+    label: name,
+    path: customerPath(id),
+  }));
+}
+
+/** Finds invoices and credit notes by number, and by customer. */
+async function findInvoices({ deps, account, t, now }: PageContext, text: string): Promise<NamedPlace[]> {
+  const page = { limit: MAX_RESULTS_PER_KIND, offset: 0, sort: '-createdAt' } as const;
+  const [exact, { docs }] = await Promise.all([
+    findInvoiceByIdOrNumber(deps, account.id, text, now),
+    listInvoices(deps, account.id, { ...page, search: text }, now),
+  ]);
+  const listed = docs.map((doc) => JSON.parse(doc) as Invoice);
+  return putFirst(exact, listed).map((invoice) => ({
+    kind: isCreditNote(invoice) ? t.invoices.creditNote : t.shell.paletteInvoice,
+    label: `${invoice.number} ${invoice.customer.name}`,
+    path: `invoices/${invoice.id}`,
+    names: [invoice.number],
+  }));
+}
+
+/** Puts the entry with exactly the searched number before those that were found by text. */
+function putFirst<Entry extends { id: string }>(exact: Entry | undefined, found: readonly Entry[]): Entry[] {
+  return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)] : [...found];
 }

@@ -25,6 +25,7 @@ import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail-sign-in.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
+import { settingsRoute } from './settings/settings-start.ts';
 import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
@@ -48,6 +49,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...keyPageRoutes,
   ...webhookPageRoutes,
   ...youRoutes,
+  settingsRoute,
   ...accountSettingRoutes,
   ...approvalSettingRoutes,
   ...startRoutes,

@@ -5,6 +5,7 @@ import { findLinkByToken } from '../../../actions/link/links.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
 import { findChangesForLink } from '../../../actions/link/shown-changes.ts';
 import { openThread } from '../../../actions/message/thread.ts';
+import { notifiesOwner } from '../../../actions/outbox/notice-address.ts';
 import type { Deps } from '../../../deps.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
@@ -68,6 +69,7 @@ export async function renderPage(
       ...shown,
       pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,
     })),
+    notifiesSeller: await notifiesOwner(deps, opened.link.account_id),
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });

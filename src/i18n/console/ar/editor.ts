@@ -25,6 +25,7 @@ export const editor = {
   email: 'البريد الإلكتروني',
   address: 'العنوان البريدي',
   createIt: 'إنشاء العميل',
+  newCustomerOpen: 'أنشئ العميل الجديد أو ألغِ أولًا، ثم يمكن حفظ عرض السعر وإرساله.',
   cancel: 'إلغاء',
   close: 'إغلاق',
   validUntil: 'صالح حتى',

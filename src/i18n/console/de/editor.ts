@@ -25,6 +25,8 @@ export const editor = {
   email: 'E-Mail',
   address: 'Anschrift',
   createIt: 'Kunden anlegen',
+  newCustomerOpen:
+    'Legen Sie zuerst den neuen Kunden an, oder brechen Sie ab. Dann lässt sich das Angebot speichern und senden.',
   cancel: 'Abbrechen',
   close: 'Schließen',
   validUntil: 'Gültig bis',

@@ -42,7 +42,7 @@ export const payments: typeof en = {
   unreachable:
     '{provider} hat nicht geantwortet, der Schlüssel konnte also nicht geprüft werden. Nichts wurde geändert. Versuchen Sie es gleich noch einmal.',
   secretNeeded:
-    'Schlüssel können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst PROFFER_SECRET setzen.',
+    'Schlüssel können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst den geheimen Schlüssel des Dienstes einrichten.',
   done: '{provider} ist verbunden.',
   disconnect: '{provider} trennen',
   disconnectHint:

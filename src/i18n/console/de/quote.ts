@@ -5,7 +5,7 @@ export const quote: typeof english = {
   documentDraft: 'Das Angebot, wie der Kunde es sehen wird',
   now: 'Status',
   draft:
-    'Niemand außer Ihnen hat es gesehen. Senden Sie es, dann bekommt der Kunde eine E-Mail mit dem PDF und einem Link zum Antworten.',
+    'Der Kunde hat es noch nicht gesehen. Senden Sie es, dann bekommt er eine E-Mail mit dem PDF und einem Link zum Antworten.',
   draftReader: 'Es ist noch nicht gesendet.',
   revising: 'Sie ändern, was gesendet wurde. Der Kunde sieht weiter Fassung {n}, bis Sie diese hier senden.',
   sent: 'An {to} gesendet, {when}.',

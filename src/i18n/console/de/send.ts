@@ -102,7 +102,7 @@ export const mailAccount: typeof englishMailAccount = {
   failed: 'Es wurde nichts geändert. {why}',
   hostWrong: 'Geben Sie einen Hostnamen wie mail.example.com ein, ohne Port.',
   hostPrivate:
-    'Für diesen Host wurde keine öffentliche Adresse gefunden. Prüfen Sie den Namen. Server in einem privaten Netz muss der Betreiber in MAIL_PRIVATE_HOSTS nennen.',
+    'Für diesen Host wurde keine öffentliche Adresse gefunden. Prüfen Sie den Namen. Server in einem privaten Netz muss der Administrator dieses Dienstes erlauben.',
   portWrong: 'Geben Sie 465, 587 oder 2525 ein.',
   passwordWrong:
     'Der Mailserver lehnt Benutzername oder Passwort ab. Viele Anbieter verlangen ein App-Passwort.',
@@ -121,7 +121,7 @@ export const mailAccount: typeof englishMailAccount = {
   silent:
     'Der Mailserver nimmt Verbindungen an, antwortet aber nicht rechtzeitig. Prüfen Sie den Port: 465 ist für TLS von Anfang an, 587 für STARTTLS.',
   secretNeeded:
-    'Passwörter können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst PROFFER_SECRET setzen.',
+    'Passwörter können noch nicht sicher gespeichert werden. Der Administrator dieses Dienstes muss zuerst den geheimen Schlüssel des Dienstes einrichten.',
   disconnect: 'Trennen',
   disconnectSure: '{address} trennen?',
   disconnectHint:

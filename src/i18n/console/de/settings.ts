@@ -108,7 +108,7 @@ export const settings: typeof english = {
     save: 'E-Mail speichern',
     server: 'Mailserver',
     captured:
-      'Keiner: E-Mails werden abgefangen und nicht zugestellt. Die Administration kann einen mit SMTP_URL einrichten.',
+      'Keiner: E-Mails werden abgefangen und nicht zugestellt. Die Administration kann einen einrichten.',
     capturedTest: 'Dies ist ein Testbetrieb: Seine E-Mails werden abgefangen und nicht zugestellt.',
     toMailbox: 'Abgefangene E-Mails ansehen',
     from: 'Absender',

@@ -117,7 +117,7 @@ export const mailSignIn: typeof enMail = {
     testAccount:
       'Dies ist ein Testkonto: Seine E-Mails werden aufgefangen und nicht versendet. Verbinden Sie das Postfach mit einem Live-Konto.',
     secretNeeded:
-      'Die Anmeldung kann noch nicht sicher gespeichert werden. Zuerst muss der Administrator dieses Dienstes PROFFER_SECRET setzen.',
+      'Die Anmeldung kann noch nicht sicher gespeichert werden. Zuerst muss der Administrator dieses Dienstes dessen geheimen Schlüssel einrichten.',
     expired:
       'Diese Anmeldung ist nicht mehr gültig: Sie wurde schon verwendet, hat länger als 10 Minuten gedauert oder wurde in einem anderen Browser oder von jemand anderem begonnen. Melden Sie sich an der Konsole an und beginnen Sie unter Einstellungen, E-Mail noch einmal.',
     denied:

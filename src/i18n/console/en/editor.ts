@@ -26,6 +26,7 @@ export const editor = {
   email: 'Email',
   address: 'Address',
   createIt: 'Create customer',
+  newCustomerOpen: 'Create the new customer or cancel first. Then the quote can be saved and sent.',
   cancel: 'Cancel',
   close: 'Close',
   validUntil: 'Valid until',

@@ -37,7 +37,7 @@ export const payments = {
   unreachable:
     '{provider} did not respond, so the key could not be checked. Nothing was changed. Try again in a moment.',
   secretNeeded:
-    'Keys cannot be stored safely yet. The administrator of this service has to set PROFFER_SECRET first.',
+    'Keys cannot be stored safely yet. The administrator of this service has to set up the secret key of the service first.',
   done: '{provider} is connected.',
   disconnect: 'Disconnect {provider}',
   disconnectHint:

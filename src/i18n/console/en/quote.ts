@@ -7,7 +7,7 @@ export const quote = {
   now: 'Status',
   /** Sentences about the status and the next step. */
   draft:
-    'Only you have seen this quote. When you send it, the customer gets an email with the PDF and a link to answer.',
+    'The customer has not seen this quote yet. When you send it, they get an email with the PDF and a link to answer.',
   draftReader: 'It has not been sent yet.',
   revising: 'You are revising a quote that was sent. The customer sees revision {n} until you send this one.',
   sent: 'Sent to {to} {when}.',

@@ -96,7 +96,7 @@ export const mailAccount = {
   failed: 'Nothing was changed. {why}',
   hostWrong: 'Enter a host name such as mail.example.com, without a port.',
   hostPrivate:
-    'No public address was found for this host. Check the name. Servers in a private network must be named by the operator in MAIL_PRIVATE_HOSTS.',
+    'No public address was found for this host. Check the name. Servers in a private network must be allowed by the administrator of this service.',
   portWrong: 'Enter 465, 587 or 2525.',
   passwordWrong:
     'The mail server rejects this user name or password. Many providers require an app password.',
@@ -114,7 +114,7 @@ export const mailAccount = {
   silent:
     'The mail server takes connections, but says nothing in time. Check the port: 465 is for TLS from the start, 587 for STARTTLS.',
   secretNeeded:
-    'Passwords cannot be stored safely yet. The administrator of this service has to set PROFFER_SECRET first.',
+    'Passwords cannot be stored safely yet. The administrator of this service has to set up the secret key of the service first.',
   disconnect: 'Disconnect',
   disconnectSure: 'Disconnect {address}?',
   disconnectHint:

@@ -104,8 +104,7 @@ export const settings = {
     intro: 'How emails reach your customers.',
     save: 'Save email settings',
     server: 'Mail server',
-    captured:
-      'None: emails are captured and not delivered. Your administrator can configure one with SMTP_URL.',
+    captured: 'None: emails are captured and not delivered. Your administrator can configure one.',
     capturedTest: 'This is a test business: its emails are captured and not delivered.',
     toMailbox: 'View captured emails',
     from: 'Sender',

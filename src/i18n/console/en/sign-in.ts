@@ -107,7 +107,7 @@ export const mailSignIn = {
     testAccount:
       'This is a test account: its emails are captured and not sent. Connect the mailbox to a live account.',
     secretNeeded:
-      'The sign-in cannot be stored safely yet. The administrator of this service has to set PROFFER_SECRET first.',
+      'The sign-in cannot be stored safely yet. The administrator of this service has to set up the secret key of the service first.',
     expired:
       'This sign-in is no longer valid: it was used before, took longer than 10 minutes, or began in another browser or by another user. Sign in to the console and start again under Settings, Email.',
     denied: 'Access was not allowed at {provider}. Start again and allow everything that is asked for.',

@@ -25,6 +25,7 @@ export const editor = {
   email: 'Correo',
   address: 'Dirección',
   createIt: 'Crear cliente',
+  newCustomerOpen: 'Primero crea el nuevo cliente o cancela. Después podrás guardar y enviar el presupuesto.',
   cancel: 'Cancelar',
   close: 'Cerrar',
   validUntil: 'Válido hasta',

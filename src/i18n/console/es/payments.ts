@@ -40,7 +40,7 @@ export const payments: typeof en = {
   unreachable:
     '{provider} no respondió, así que no se pudo comprobar la clave. No se ha cambiado nada. Inténtelo de nuevo en un momento.',
   secretNeeded:
-    'Todavía no se pueden guardar claves de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
+    'Todavía no se pueden guardar claves de forma segura. El administrador de este servicio tiene que configurar antes la clave secreta del servicio.',
   done: '{provider} está conectado.',
   disconnect: 'Desconectar {provider}',
   disconnectHint:

@@ -4,8 +4,7 @@ export const quote: typeof english = {
   document: 'El presupuesto como lo ve el cliente',
   documentDraft: 'El presupuesto como lo verá el cliente',
   now: 'Estado',
-  draft:
-    'Solo tú lo has visto. Envíalo y el cliente recibirá un correo con el PDF y un enlace para responder.',
+  draft: 'El cliente aún no lo ha visto. Envíalo y recibirá un correo con el PDF y un enlace para responder.',
   draftReader: 'Aún no se ha enviado.',
   revising: 'Estás cambiando lo que se envió. El cliente sigue viendo la revisión {n} hasta que envíes esta.',
   sent: 'Enviado a {to} {when}.',

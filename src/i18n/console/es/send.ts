@@ -96,7 +96,7 @@ export const mailAccount: typeof englishMailAccount = {
   failed: 'No se cambió nada. {why}',
   hostWrong: 'Introduce un nombre de host como mail.example.com, sin puerto.',
   hostPrivate:
-    'No se encontró una dirección pública para este host. Comprueba el nombre. El operador debe indicar los servidores de una red privada en MAIL_PRIVATE_HOSTS.',
+    'No se encontró una dirección pública para este host. Comprueba el nombre. El administrador de este servicio debe permitir los servidores de una red privada.',
   portWrong: 'Introduce 465, 587 o 2525.',
   passwordWrong:
     'El servidor de correo rechaza este usuario o esta contraseña. Muchos proveedores exigen una contraseña de aplicación.',
@@ -115,7 +115,7 @@ export const mailAccount: typeof englishMailAccount = {
   silent:
     'El servidor de correo acepta la conexión, pero no responde a tiempo. Comprueba el puerto: 465 es para TLS desde el principio, 587 para STARTTLS.',
   secretNeeded:
-    'Todavía no se pueden guardar contraseñas de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
+    'Todavía no se pueden guardar contraseñas de forma segura. El administrador de este servicio tiene que configurar antes la clave secreta del servicio.',
   disconnect: 'Desconectar',
   disconnectSure: '¿Desconectar {address}?',
   disconnectHint:

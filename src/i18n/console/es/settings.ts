@@ -103,8 +103,7 @@ export const settings: typeof english = {
     intro: 'Cómo llegan los presupuestos a tus clientes.',
     save: 'Guardar correo',
     server: 'Servidor de correo',
-    captured:
-      'Ninguno: los correos se interceptan y no se entregan. El administrador puede configurar uno con SMTP_URL.',
+    captured: 'Ninguno: los correos se interceptan y no se entregan. El administrador puede configurar uno.',
     capturedTest: 'Esta es una empresa de prueba: sus correos se interceptan y no se envían a nadie.',
     toMailbox: 'Ver el correo interceptado',
     from: 'Remitente',

@@ -113,7 +113,7 @@ export const mailSignIn: typeof enMail = {
     testAccount:
       'Esta es una cuenta de prueba: sus correos se capturan y no se envían. Conecta el buzón a una cuenta real.',
     secretNeeded:
-      'El inicio de sesión todavía no se puede guardar de forma segura. El administrador de este servicio tiene que definir antes PROFFER_SECRET.',
+      'El inicio de sesión todavía no se puede guardar de forma segura. El administrador de este servicio tiene que configurar antes la clave secreta del servicio.',
     expired:
       'Este inicio de sesión ya no es válido: ya se usó, tardó más de 10 minutos o empezó en otro navegador o con otra persona. Inicia sesión en la consola y empieza de nuevo en Ajustes, Correo.',
     denied: 'No se permitió el acceso en {provider}. Empieza de nuevo y permite todo lo que se pide.',

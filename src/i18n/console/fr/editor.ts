@@ -25,6 +25,8 @@ export const editor = {
   email: 'E-mail',
   address: 'Adresse',
   createIt: 'Créer le client',
+  newCustomerOpen:
+    'Créez d’abord le nouveau client, ou annulez. Le devis pourra ensuite être enregistré et envoyé.',
   cancel: 'Annuler',
   close: 'Fermer',
   validUntil: 'Valable jusqu’au',

@@ -42,7 +42,7 @@ export const payments: typeof en = {
   unreachable:
     '{provider} n’a pas répondu, la clé n’a donc pas pu être vérifiée. Rien n’a été modifié. Réessayez dans un instant.',
   secretNeeded:
-    'Les clés ne peuvent pas encore être enregistrées en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
+    'Les clés ne peuvent pas encore être enregistrées en sécurité. L’administrateur de ce service doit d’abord configurer la clé secrète du service.',
   done: '{provider} est connecté.',
   disconnect: 'Déconnecter {provider}',
   disconnectHint:

@@ -5,7 +5,7 @@ export const quote: typeof english = {
   documentDraft: 'Le devis tel que le client le verra',
   now: 'Statut',
   draft:
-    'Vous seul l’avez vu. Envoyez-le : le client recevra un e-mail avec le PDF et un lien pour répondre.',
+    'Le client ne l’a pas encore vu. Envoyez-le : il recevra un e-mail avec le PDF et un lien pour répondre.',
   draftReader: 'Il n’a pas encore été envoyé.',
   revising:
     'Vous modifiez ce qui a été envoyé. Le client voit toujours la révision {n}, jusqu’à ce que vous envoyiez celle-ci.',

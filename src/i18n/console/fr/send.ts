@@ -100,7 +100,7 @@ export const mailAccount: typeof englishMailAccount = {
   failed: 'Rien n’a été modifié. {why}',
   hostWrong: 'Saisissez un nom d’hôte comme mail.example.com, sans port.',
   hostPrivate:
-    'Aucune adresse publique n’a été trouvée pour cet hôte. Vérifiez le nom. L’exploitant doit indiquer les serveurs d’un réseau privé dans MAIL_PRIVATE_HOSTS.',
+    'Aucune adresse publique n’a été trouvée pour cet hôte. Vérifiez le nom. Les serveurs d’un réseau privé doivent être autorisés par l’administrateur de ce service.',
   portWrong: 'Saisissez 465, 587 ou 2525.',
   passwordWrong:
     'Le serveur refuse ce nom d’utilisateur ou ce mot de passe. De nombreux fournisseurs exigent un mot de passe d’application.',
@@ -118,7 +118,7 @@ export const mailAccount: typeof englishMailAccount = {
   silent:
     'Le serveur accepte la connexion mais ne répond pas à temps. Vérifiez le port : 465 est pour TLS dès le début, 587 pour STARTTLS.',
   secretNeeded:
-    'Les mots de passe ne peuvent pas encore être enregistrés en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
+    'Les mots de passe ne peuvent pas encore être enregistrés en sécurité. L’administrateur de ce service doit d’abord configurer la clé secrète du service.',
   disconnect: 'Déconnecter',
   disconnectSure: 'Déconnecter {address} ?',
   disconnectHint:

@@ -105,7 +105,7 @@ export const settings: typeof english = {
     save: 'Enregistrer l’e-mail',
     server: 'Serveur de messagerie',
     captured:
-      'Aucun : les e-mails sont interceptés et ne sont pas distribués. L’administrateur peut en configurer un avec SMTP_URL.',
+      'Aucun : les e-mails sont interceptés et ne sont pas distribués. L’administrateur peut en configurer un.',
     capturedTest: 'Ceci est une entreprise de test : ses e-mails sont interceptés et envoyés à personne.',
     toMailbox: 'Voir les e-mails interceptés',
     from: 'Expéditeur',

@@ -118,7 +118,7 @@ export const mailSignIn: typeof enMail = {
     testAccount:
       'Ceci est un compte de test : ses e-mails sont capturés et non envoyés. Connectez la boîte à un compte réel.',
     secretNeeded:
-      'La connexion ne peut pas encore être enregistrée en sécurité. L’administrateur de ce service doit d’abord définir PROFFER_SECRET.',
+      'La connexion ne peut pas encore être enregistrée en sécurité. L’administrateur de ce service doit d’abord configurer la clé secrète du service.',
     expired:
       'Cette connexion n’est plus valable : elle a déjà servi, a duré plus de 10 minutes, ou a commencé dans un autre navigateur ou par quelqu’un d’autre. Connectez-vous à la console et recommencez sous Réglages, E-mail.',
     denied: 'L’accès n’a pas été autorisé chez {provider}. Recommencez et autorisez tout ce qui est demandé.',

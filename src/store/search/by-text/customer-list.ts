@@ -13,6 +13,7 @@ import { listRows } from './list-rows.ts';
 export interface CustomerPage extends CustomerFilter, PageSlice {
   /** Sorts by name instead of by identifier; without filters by email address and metadata. */
   isByName?: boolean;
+  isNewestFirst?: boolean;
 }
 
 const CUSTOMERS: ListedTable = {
@@ -24,7 +25,7 @@ const CUSTOMERS: ListedTable = {
 export async function listCustomers(
   sql: Sql,
   accountId: string,
-  { search = '', email, metadata, isByName = false, ...page }: CustomerPage,
+  { search = '', email, metadata, isByName = false, isNewestFirst = false, ...page }: CustomerPage,
 ): Promise<PageTotal & { rows: CustomerRow[] }> {
   const key = isByName ? ['name_key', 'id'] : ['id'];
   const filters = buildFilters(accountId, { email, metadata });
@@ -33,7 +34,7 @@ export async function listCustomers(
     accountId,
     term: toSearchForm(search),
     key,
-    order: 'ASC',
+    order: isNewestFirst ? 'DESC' : 'ASC',
     filters,
   } as const;
   const { rows, ...total } = await listRows(sql, wanted, page);

@@ -103,20 +103,19 @@ function renderColumn({ t }: Reader, view: ColumnsView, heading: string, index: 
   return html`<div class="field"><label for="column-${index}">${name}</label><select id="column-${index}" name="column.${index}">${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`;
 }
 
+/** Shows each row as a list of its fields: a table with many columns would be read by scrolling sideways. */
 function renderPreviewRows({ t }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
   const words = t.settings.data;
   const shown = [...new Set(fields.filter((field) => field !== null))];
-  const columns: Column<PreviewRow>[] = [
-    [words.line, ({ line }) => line],
-    ...shown.map(
-      (field): Column<PreviewRow> => [
-        labels[field] ?? field,
-        ({ cells }) => html`<bdi>${cut(cells[field] ?? '')}</bdi>`,
-      ],
-    ),
-    [words.state, ({ error }) => (error ? renderRowError(error) : words.fine)],
-  ];
-  return html`<div class="scroll">${renderTable(words.preview, columns, rows, { isList: false })}</div>`;
+  const renderRow = ({ line, cells, error }: PreviewRow) => html`<li class="panel">
+<p><strong>${words.line} ${line}</strong> ${error ? renderRowError(error) : html`<span class="muted">${words.fine}</span>`}</p>
+<dl>${shown.flatMap((field) => {
+    const cell = cut(cells[field] ?? '');
+    return cell === '' ? [] : html`<div><dt>${labels[field] ?? field}</dt><dd><bdi>${cell}</bdi></dd></div>`;
+  })}</dl></li>
+`;
+  return html`<ol class="import-rows">
+${rows.map(renderRow)}</ol>`;
 }
 
 function renderRowError(error: HtmlValue): Html {

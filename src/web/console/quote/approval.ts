@@ -5,7 +5,7 @@ import { isDeclined, isDraft } from '../../../domain/quote/quote.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { type QuoteReader, renderList, renderWhen } from '../quote-reader.ts';
-import { renderSeen } from './next-step.ts';
+import { renderNextStep, renderSeen } from './next-step.ts';
 import type { ApprovalView, QuoteView } from './quote-view.ts';
 import { renderChanged } from './revisions.ts';
 
@@ -102,7 +102,7 @@ function renderDecision(view: QuoteView, { changes }: ApprovalView): Html {
   return html`${seen}
 <form class="step" method="post" action="${path}/approve" aria-label="${t.approval.decide}">${renderSeen(view)}
 ${renderNote(view, 'decision-note', t.approval.decisionNoteHint)}
-<button class="button" type="submit">${t.approval.approve}</button>
+<button class="button${renderNextStep(view) && ' quiet'}" type="submit">${t.approval.approve}</button>
 <button class="button quiet bad" type="submit" formaction="${path}/reject">${t.approval.reject}</button></form>`;
 }
 
@@ -117,7 +117,7 @@ function renderAsk(view: QuoteView, { askable, obstacle, approval, isMailed }: A
 ${askable.map(({ id, name }) => html`<label><input type="checkbox" name="to:${id}" value="on" checked> <span><bdi>${name}</bdi></span></label>\n`)}</fieldset>
 ${renderNote(view, 'request-note', t.approval.noteHint)}
 <p class="hint">${isMailed ? t.approval.askText : t.approval.askTextNoMail}</p>
-<button class="button${!isNext && ' quiet'}" type="submit">${t.approval.ask}</button></form></details>`;
+<button class="button${(!isNext || renderNextStep(view)) && ' quiet'}" type="submit">${t.approval.ask}</button></form></details>`;
 }
 
 function renderNote({ t }: QuoteView, id: string, hint: string): Html {

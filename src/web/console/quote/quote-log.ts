@@ -36,7 +36,8 @@ function renderReply(view: QuoteView, path: string): Html | false {
   const hint = recipient
     ? fill(t.quote.replyTo, { to: html`<bdi>${recipient}</bdi>` })
     : html`${t.quote.replyNobody}`;
-  return html`<form class="reply" method="post" action="${path}/messages">${renderSeen(view)}
+  const latest = findLatest(view);
+  return html`<form class="reply" method="post" action="${path}/messages">${renderSeen(view)}${latest && html`<input type="hidden" name="upTo" value="${latest.id}">`}
 <div class="field"><label for="text">${t.quote.reply}</label>
 <p class="hint" id="text-hint">${hint}</p>
 <textarea id="text" name="text" rows="3" maxlength="${MAX_LENGTH.message}" required dir="auto" aria-describedby="text-hint${reply && ' text-error'}"${reply && html` aria-invalid="true"`}>
@@ -45,9 +46,14 @@ ${reply && html`<p class="error" id="text-error">${icon('alert')} <span>${reply.
 <button class="button quiet" type="submit">${t.quote.replyButton}</button></form>`;
 }
 
+/** The customer's latest message on this page, which an answer marks as read. */
+function findLatest({ messages }: QuoteView): Message | undefined {
+  return [...messages.values()].find(({ from }) => from !== 'business');
+}
+
 function renderUnread(view: QuoteView, path: string): Html | false {
-  const { t, locale, unread, messages, canWrite } = view;
-  const latest = [...messages.values()].filter(({ from }) => from !== 'business').at(0);
+  const { t, locale, unread, canWrite } = view;
+  const latest = findLatest(view);
   if (unread === 0 || !latest) return false;
   const text = fill(pickPlural(t.quote.unread, unread, locale), { n: formatQuantity(unread, locale) });
   return html`<div class="unread"><p class="urgent">${text}</p>

@@ -28,6 +28,8 @@ export interface SendView extends QuoteReader {
   electronic: ElectronicGaps | null;
   /** Whether emails are captured. */
   captures: boolean;
+  /** Whether somebody gets an email when the customer answers. */
+  notifiesOwner: boolean;
   /** Whether the business has a tax number, so that a quote without tax is probably a mistake. */
   isTaxed: boolean;
   notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
@@ -66,9 +68,10 @@ ${renderMessage(view)}
 }
 
 function renderWarnings(view: SendView): Html {
-  const { quote, t, captures, isTaxed, validUntil, locale, account, electronic } = view;
+  const { quote, t, captures, notifiesOwner, isTaxed, validUntil, locale, account, electronic } = view;
   const date = formatEnd(validUntil, locale, account.timeZone);
   return html`${captures && html`<p class="notice">${t.send.captures}</p>`}
+${!notifiesOwner && html`<p class="notice bad">${t.quote.sentNotNotified}</p>`}
 ${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
 ${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}
 ${isTaxed && isTaxMissing(quote) && html`<p class="notice bad">${t.send.noTax}</p>`}

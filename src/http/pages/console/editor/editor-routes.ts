@@ -36,7 +36,7 @@ import {
 } from './open-editor.ts';
 import { changeFromBody, createBodyContext, createFromBody, resolveCustomer } from './save-form.ts';
 import { changeTemplateFromBody, createTemplateFromBody } from './save-template.ts';
-import { suggestionRoute } from './suggestions.ts';
+import { customerSuggestionRoute, suggestionRoute } from './suggestions.ts';
 
 /** Enough for a quote with a thousand items and a file. */
 const FORM_LIMIT = 19 * 1024 * 1024;
@@ -66,6 +66,7 @@ export const editorRoutes: ConsoleRoute[] = [
   },
   { method: 'POST', path: '/quotes/preview', minRole: 'member', bodyLimit: FORM_LIMIT, handle: preview },
   suggestionRoute,
+  customerSuggestionRoute,
   {
     method: 'GET',
     path: '/templates/new',

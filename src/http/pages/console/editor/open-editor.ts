@@ -23,6 +23,7 @@ import {
   isBlank,
   withBlankLine,
 } from '../../../../web/console/editor/draft/draft.ts';
+import { completeLine, type LineDefaults } from '../../../../web/console/editor/draft/edit.ts';
 import {
   omitNulls,
   toDraft,
@@ -38,6 +39,7 @@ import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { formatEtag } from '../../../api/etag.ts';
 import type { PageContext } from '../console-route.ts';
 import { createFormToken } from '../quote/forms.ts';
+import { getLineDefaults } from './line-defaults.ts';
 
 /** An existing quote or template, or a new one that is not stored yet. */
 export interface Opened {
@@ -149,8 +151,8 @@ export function renderEditor(
   const { kind, quote, usualTax, templates, customer } = opened;
   const draft = plain.draft ?? opened.draft;
   const words = t.editor;
-  const defaultTax =
-    account.defaultTaxRate === null ? null : formatNumberInput(account.defaultTaxRate, locale.tag);
+  const defaults = getLineDefaults(context, usualTax);
+  const { defaultTax } = defaults;
   const data: EditorData = {
     ...{ accountId: account.id, userId: person.user.id, timeZone: account.timeZone, locale },
     ...{ kind, t: words, draft, usualTax, quote, defaultTax, seesCosts: context.seesCosts },
@@ -173,7 +175,7 @@ export function renderEditor(
       ...{ base: quote && opened.draft, action: `${base}/${path}` },
       currency: isCurrency(draft.currency) ? draft.currency : account.currency,
       ...plain,
-      draft: { ...draft, rows: addBlankLine(draft.rows, defaultTax ?? '', context.now) },
+      draft: { ...draft, rows: addBlankLine(draft.rows, defaults, context.now) },
     },
     {
       ...{ base, templates, notice: findNotice(context, query.notice) },
@@ -185,10 +187,13 @@ export function renderEditor(
   );
 }
 
-/** The rows with a blank line at the end. Blank lines have the default tax, which scripts add once one types. */
-function addBlankLine(rows: Draft['rows'], tax: string, now: number): Draft['rows'] {
-  return withBlankLine(rows, () => `line-${rows.length}-${now}`).map((row) =>
-    row.kind === 'line' && isBlank(row) && row.tax === '' ? { ...row, tax } : row,
+/** The rows with a blank line at the end. Blank lines have the tax that scripts add once one types. */
+function addBlankLine(rows: Draft['rows'], defaults: LineDefaults, now: number): Draft['rows'] {
+  const blank = withBlankLine(rows, () => `line-${rows.length}-${now}`);
+  return blank.map((row, at) =>
+    row.kind === 'line' && isBlank(row) && row.tax === ''
+      ? { ...row, tax: completeLine(blank, at, {}, defaults).tax ?? '' }
+      : row,
   );
 }
 

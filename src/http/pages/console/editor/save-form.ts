@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { listCustomers, putCustomer } from '../../../../actions/customer/customers.ts';
+import { findCustomer, putCustomer } from '../../../../actions/customer/customers.ts';
+import { suggestCustomers } from '../../../../actions/customer/suggest-customers.ts';
 import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
 import { setsCosts } from '../../../../domain/cost/item-costs.ts';
-import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
@@ -66,6 +66,9 @@ export function assertCostsAllowed({ seesCosts }: PageContext, { items }: Pick<Q
   if (!seesCosts && setsCosts(items)) throw costsForbidden('items');
 }
 
+/** Customers that a typed name offers. */
+const MAX_FOUND = 10;
+
 export interface FoundCustomer {
   id: string;
   name: string;
@@ -92,8 +95,7 @@ export async function resolveCustomer(
   ) {
     return { draft: name === '' ? { ...draft, customerId: '' } : await fillInName(context, draft) };
   }
-  const { rows } = await listCustomers(deps, account.id, { search: name, limit: 10, offset: 0 });
-  const found = rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord);
+  const found = await suggestCustomers(deps, account.id, name, MAX_FOUND);
   const [only, ...others] = found.filter((customer) => customer.name.toLowerCase() === name.toLowerCase());
   if (only && others.length === 0)
     return { draft: { ...draft, customerId: only.id, customerName: only.name } };
@@ -107,14 +109,7 @@ function deriveId(once: string): string {
 
 /** Fills in the name of a customer that was chosen with a radio button. */
 async function fillInName({ deps, account }: PageContext, draft: Draft): Promise<Draft> {
-  const { rows } = await listCustomers(deps, account.id, {
-    search: draft.customerName,
-    limit: 10,
-    offset: 0,
-  });
-  const found = rows
-    .map(({ doc }) => JSON.parse(doc) as CustomerRecord)
-    .find(({ id }) => id === draft.customerId);
+  const found = await findCustomer(deps, account.id, draft.customerId);
   return found ? { ...draft, customerName: found.name } : draft;
 }
 

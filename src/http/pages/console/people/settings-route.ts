@@ -16,8 +16,7 @@ export function findNotice<Name extends string>(
 export function requireRecentSignIn(handle: ConsoleRoute['handle'], page: string): ConsoleRoute['handle'] {
   return async (context) => {
     if (isRecent(context.person, context.deps.clock())) return handle(context);
-    const to = encodeURIComponent(`${context.base}${page}`);
-    return { redirect: `/sign-in?again=1&to=${to}` };
+    return { signInFor: `${context.base}${page}` };
   };
 }
 

@@ -86,24 +86,27 @@ async function reply(context: PageContext): Promise<PageReply> {
   }
   const respond = () => createRedirect(buildPath(context, 'replied'));
   const input = { text, author: person.user.name };
-  return act(context, (repeatable) =>
-    sendMessage(deps, { ...getOwner(context), via: 'console' }, params.id ?? '', input, {
-      repeatable,
-      respond,
-      now,
-    }),
-  );
+  return act(context, async (repeatable) => {
+    const owner = { ...getOwner(context), via: 'console' } as const;
+    const replied = await sendMessage(deps, owner, params.id ?? '', input, { repeatable, respond, now });
+    // Who answers has read what the page showed.
+    await readUpTo(context);
+    return replied;
+  });
 }
 
 async function markRead(context: PageContext): Promise<PageReply> {
+  return act(context, async () => (await readUpTo(context)) ?? createRedirect(buildPath(context)));
+}
+
+/** Marks messages as read up to the one that the form names; `undefined` if it names none. */
+async function readUpTo(context: PageContext) {
   const { deps, account, params, form, now } = context;
   const upTo = form.upTo ?? '';
-  if (!isId('msg', upTo)) return { redirect: buildPath(context) };
+  if (!isId('msg', upTo)) return undefined;
   const thread = { accountId: account.id, quoteId: params.id ?? '' };
   const respond = () => createRedirect(buildPath(context, 'read'));
-  return act(context, () =>
-    markThreadRead(deps, thread, { id: upTo }, { repeatable: undefined, respond, now }),
-  );
+  return markThreadRead(deps, thread, { id: upTo }, { repeatable: undefined, respond, now });
 }
 
 function buildPath({ base, params }: PageContext, notice?: string): string {

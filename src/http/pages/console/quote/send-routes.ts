@@ -1,5 +1,6 @@
 import { assertSendable } from '../../../../actions/approval/assert-approved.ts';
 import { findQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
+import { notifiesOwner } from '../../../../actions/outbox/notice-address.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import {
   previewQuoteMail,
@@ -56,6 +57,7 @@ interface Opened {
   quote: Quote;
   version: number;
   sendable: SendPreview;
+  notifiesOwner: boolean;
 }
 
 /** Reads the quote. Throws if it cannot be sent, before the user writes a message. */
@@ -65,7 +67,11 @@ async function open({ deps, account, params, now }: PageContext): Promise<Opened
   assertNotConverted(quote);
   assertNotPartlyInvoiced(quote);
   await assertSendable(deps, account.id, quote);
-  return { quote, version: row.version, sendable: await readSendPreview(deps, account.id, quote, now) };
+  const [sendable, isNotified] = await Promise.all([
+    readSendPreview(deps, account.id, quote, now),
+    notifiesOwner(deps, account.id),
+  ]);
+  return { quote, version: row.version, sendable, notifiesOwner: isNotified };
 }
 
 async function ask(context: PageContext): Promise<PageReply> {
@@ -81,7 +87,7 @@ async function ask(context: PageContext): Promise<PageReply> {
 
 function createView(
   context: PageContext,
-  { quote, version, sendable }: Opened,
+  { quote, version, sendable, notifiesOwner: isNotified }: Opened,
   values: SendValues,
   more: Partial<SendView> = {},
 ): SendView {
@@ -95,6 +101,7 @@ function createView(
     errors: {},
     me: context.person.user.email,
     captures: sendable.captures,
+    notifiesOwner: isNotified,
     electronic: findQuoteGaps(quote, sendable.parties),
     isTaxed: context.account.taxId !== null,
     ...more,

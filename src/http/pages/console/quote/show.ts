@@ -1,6 +1,7 @@
 import { readApproval } from '../../../../actions/approval/read-approval.ts';
 import { listInvoices } from '../../../../actions/invoice/invoices.ts';
 import { buildLinkUrl } from '../../../../actions/link/links.ts';
+import { notifiesOwner } from '../../../../actions/outbox/notice-address.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../../actions/quote/show-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { type Invoice, isCreditNote } from '../../../../domain/invoice/invoice.ts';
@@ -46,7 +47,7 @@ export async function showQuotePage(
     acceptance: shown.acceptance,
     areRemindersStopped: row.reminders_stopped_at !== null,
     publicUrl: isShared ? buildLinkUrl(deps, row.link_id as string) : null,
-    notifiesOwner: (account.replyTo ?? account.email) !== null,
+    notifiesOwner: await notifiesOwner(deps, account.id),
     revisions,
     changesNow,
     approval,

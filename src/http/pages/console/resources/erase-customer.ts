@@ -31,7 +31,7 @@ function recently(page: '/export' | '/erase', handle: ConsoleRoute['handle']): C
   return async (context) => {
     if (isRecent(context.person, context.deps.clock())) return handle(context);
     const to = `${context.base}/${customerPath(getId(context))}${page === '/erase' ? page : ''}`;
-    return { redirect: `/sign-in?again=1&to=${encodeURIComponent(to)}` };
+    return { signInFor: to };
   };
 }
 

@@ -52,8 +52,8 @@ async function createSample(context: PageContext) {
   const { title, customer, first, second, unit } = settings.sample;
   const price = (major: number) => major * 10 ** currencyDecimals(account.currency);
   const items = [
-    { description: first, quantity: 12.5, unit, unitPrice: price(90), taxRate: 19 },
-    { description: second, quantity: 1, unitPrice: price(240), taxRate: 19 },
+    { description: first, quantity: 12.5, unit, unitPrice: price(90) },
+    { description: second, quantity: 1, unitPrice: price(240) },
   ];
   const previewed = previewSample(
     context.deps,

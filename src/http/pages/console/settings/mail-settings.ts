@@ -75,9 +75,11 @@ async function test(context: PageContext): Promise<PageReply> {
     return { page: await renderMailPage(context, notice, { test: state }) };
   } catch (error) {
     if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
-    // The message of the problem is in English and has specific advice; other languages get a general text.
-    const why = context.locale.language === 'en' ? error.message : describeProblem(context, error);
-    const notice = { tone: 'bad', text: fillHtml(words.failed, { why }) } as const;
+    // The message of the problem is for the administrator: it names variables that an owner cannot set.
+    const notice = {
+      tone: 'bad',
+      text: fillHtml(words.failed, { why: describeProblem(context, error) }),
+    } as const;
     return { page: await renderMailPage(context, notice, { test: state }), status: error.status };
   }
 }

@@ -29,6 +29,11 @@ export function createActions(store: Store, saving: Saving) {
 
   async function save(): Promise<boolean> {
     store.isTried.value = true;
+    if (store.newCustomer.value !== null) {
+      document.getElementById('e-new-name')?.focus();
+      store.announce(t.newCustomerOpen);
+      return false;
+    }
     const isSaved = await saving.saver.save();
     if (!isSaved) focusFirstFlaw();
     return isSaved;

@@ -13,7 +13,7 @@ export interface Customer {
 export function CustomerPicker({ store }: { store: Store }) {
   const { customerId } = store.head.value;
   const isChanging = useSignal(false);
-  const created = useSignal<string | null>(null);
+  const { newCustomer: created } = store;
   /** Text of the placeholder field until the search field has loaded. */
   const typed = useSignal('');
   const isFocused = useSignal(false);

@@ -3,7 +3,7 @@ import { formatNumberInput } from '../../../../i18n/format-input.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
 import type { Difference, Side } from '../../../console/editor/draft/compare.ts';
 import { type Draft, type LineRow, withBlankLine } from '../../../console/editor/draft/draft.ts';
-import { addLineIds, getLineDefaults, writeLine } from '../../../console/editor/draft/edit.ts';
+import { addLineIds, writeLine } from '../../../console/editor/draft/edit.ts';
 import { EMPTY_HISTORY, type History, record, redo, undo } from '../../../console/editor/draft/history.ts';
 import { computeLiveTotals } from '../../../console/editor/draft/live-totals.ts';
 import type { InputError } from '../../../console/editor/draft/read-texts.ts';
@@ -37,6 +37,8 @@ export function createStore(data: EditorData) {
   const reading = { kind, timeZone, separators: getSeparators(locale.tag) };
   const shown = createShownDraft(complete(data.draft));
   const { draft, show } = shown;
+  const { defaultTax, usualTax } = data;
+  const lineDefaults = { one: formatNumberInput(1, locale.tag), defaultTax, usualTax, newKey };
   let history: History<Draft> = EMPTY_HISTORY();
   const steps = signal({ canUndo: false, canRedo: false });
   const ids = new Map<string, string>();
@@ -54,6 +56,7 @@ export function createStore(data: EditorData) {
   const store = {
     ...shown,
     ...{ data, t, locale, isTemplate: kind === 'template', reading, steps, read, totals, mixedChoices, ids },
+    lineDefaults,
     api: createApi(data, data.t.problems),
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
@@ -63,6 +66,8 @@ export function createStore(data: EditorData) {
     /** Validation errors of the service, by field path. */
     refusals: signal(NO_SERVER_ERRORS),
     conflict: signal<Conflict | null>(null),
+    /** The name in the form of a new customer while that is open. */
+    newCustomer: signal<string | null>(null),
     /** Text for the live region of screen readers. */
     announcement: signal(''),
     focus: null as Focus | null,
@@ -81,11 +86,7 @@ export function createStore(data: EditorData) {
       changed();
     },
     write(key: string, change: Partial<LineRow>, field: string): void {
-      store.edit((present) => {
-        const one = formatNumberInput(1, locale.tag);
-        const first = getLineDefaults(present.rows, key, one, data);
-        return writeLine(present, key, change, first);
-      }, `${key}/${field}`);
+      store.edit((present) => writeLine(present, key, change, lineDefaults), `${key}/${field}`);
     },
     undo: () => step(undo(history, draft.value)),
     redo: () => step(redo(history, draft.value)),

@@ -1,22 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { newCatalogueItem } from '../../../../domain/catalogue-item.ts';
 import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import { addTaxDefaults } from '../../../../domain/tax/tax-defaults.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
 import { isFullyAllocated } from './allocation.ts';
-import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, withBlankLine } from './draft.ts';
+import { addAlternative } from './alternatives.ts';
+import {
+  type Draft,
+  EMPTY_LINE,
+  EMPTY_STAGE,
+  getLines,
+  type LineRow,
+  type Row,
+  withBlankLine,
+} from './draft.ts';
 import { toDraftPath } from './draft-path.ts';
 import {
   addLineIds,
   changeRow,
+  completeLine,
   duplicateRow,
-  getLineDefaults,
   moveRow,
   pasteRows,
   removeRow,
   selectLine,
   writeLine,
 } from './edit.ts';
+import { toPickedLine } from './from-item.ts';
 import { toDraft } from './from-quote.ts';
 import { EMPTY_HISTORY, record, redo, undo } from './history.ts';
 import { computeLiveStages } from './live-stages.ts';
@@ -35,6 +47,7 @@ const draftWith = (rows: Row[], change: Partial<Draft> = {}): Draft => ({
   ...toDraft({ customerId: 'cus_1', title: 'Website' }, 'Ada', 'EUR', GERMAN),
   ...{ rows, ...change },
 });
+const DEFAULTS = { one: '1', defaultTax: '19', usualTax: '' };
 const listKeys = ({ rows }: Draft) => rows.map(({ key }) => key);
 
 test('a quote that is opened and not edited produces the same request body', () => {
@@ -244,21 +257,66 @@ test('rows can be added, moved, duplicated, removed, selected and named', () => 
   assert.deepEqual(listKeys(removeRow(draft, 'h')), ['a', 'b', 'c', 'blank']);
   const picked = selectLine(draft, 'c', true).rows.map((row) => row.kind === 'line' && row.selected);
   assert.deepEqual(picked, [false, false, false, true, false]);
-  const first = getLineDefaults(draft.rows, 'blank', '1', { defaultTax: null, usualTax: '7' });
-  const begun = writeLine(draft, 'blank', { description: 'x' }, first).rows.at(-1) as LineRow;
-  assert.deepEqual([begun.quantity, begun.tax, begun.description], ['1', '19', 'x']);
-  assert.equal(getLineDefaults([blank], 'blank', '1', { defaultTax: null, usualTax: '7' }).tax, '7');
-  const taxes = { defaultTax: '20', usualTax: '7' };
-  assert.equal(getLineDefaults(draft.rows, 'blank', '1', taxes).tax, '20', 'that of the account wins');
   assert.equal(withBlankLine(draft.rows, newKey), draft.rows);
   assert.equal(withBlankLine(draft.rows.slice(0, 4), newKey).length, 5);
   const named = addLineIds(draft, new Map([['a', 'itm_a']]));
   assert.equal((named.rows[0] as LineRow).id, 'itm_a');
   assert.equal(named.rows[1], draft.rows[1], 'the others stay the very same');
-  assert.deepEqual(listKeys(pasteRows(draft, 'blank', [{ description: 'p' }, {}], newKey)).slice(4), [
-    'new-1',
-    'new-2',
-  ]);
+  assert.deepEqual(
+    listKeys(pasteRows(draft, 'blank', [{ description: 'p' }, {}], { ...DEFAULTS, newKey })).slice(4),
+    ['new-1', 'new-2'],
+  );
+});
+
+let keys = 0;
+const newKey = () => `made-${keys++}`;
+const PASTED = readCells('Beschreibung\tPreis\tMwSt\nDesign\t90,00\t\nText\t5,00\t', separators) ?? [];
+const ITEM = { id: 'cat_1', description: 'Design', unitPrice: 9000, taxRate: 19 };
+const ACCOUNT = { defaultTaxRate: 19, zeroTaxCategory: null, currency: 'EUR' as const };
+/** Every way that makes lines of a draft whose last row is a blank line. */
+const WAYS: Record<string, (draft: Draft, defaults: typeof DEFAULTS) => Draft> = {
+  typing: (draft, defaults) => writeLine(draft, 'blank', { description: 'x' }, defaults),
+  'pasting into the blank line': (draft, defaults) =>
+    pasteRows(draft, 'blank', PASTED, { ...defaults, newKey }),
+  'pasting after a line': (draft, defaults) => pasteRows(draft, 'a', PASTED, { ...defaults, newKey }),
+  'picking an item': (draft, defaults) =>
+    writeLine(draft, 'blank', toPickedLine(ITEM, 'EUR', 'de'), defaults),
+  'picking an item after a line': (draft, defaults) =>
+    pasteRows(draft, 'a', [toPickedLine(ITEM, 'EUR', 'de')], { ...defaults, newKey }),
+  duplicating: (draft) => duplicateRow(draft, 'a', newKey()),
+  'adding an alternative': (draft) => addAlternative(draft, 'a', newKey(), 'Choice'),
+  'starting from a template': (draft) => {
+    const items = addTaxDefaults<ItemInput>([{ description: 'x', quantity: 1, unitPrice: 1 }], ACCOUNT);
+    return { ...draft, rows: [...draft.rows, ...toDraft({ items }, 'Ada', 'EUR', GERMAN).rows] };
+  },
+  'importing an item': (draft, defaults) => {
+    const imported = { description: 'x', unitPrice: 1, currency: 'EUR' };
+    const item = newCatalogueItem(imported, ACCOUNT, { id: 'cat_1', now: 0 });
+    return pasteRows(draft, 'blank', [toPickedLine(item, 'EUR', 'de')], { ...defaults, newKey });
+  },
+};
+
+for (const [way, makeLines] of Object.entries(WAYS)) {
+  test(`${way} makes lines with a quantity and the tax of the account`, () => {
+    const draft = draftWith([line('a'), { ...EMPTY_LINE, key: 'blank' }]);
+    const { rows } = makeLines(draft, DEFAULTS);
+    const lines = getLines(rows).map(({ line: { quantity, tax } }) => [quantity, tax]);
+    assert.ok(lines.length > 1, 'a line was made');
+    assert.deepEqual(new Set(lines.map(String)), new Set(['1,19']));
+  });
+}
+
+test('a new line has the tax of the account, else of the line before, else the usual one', () => {
+  const rows = [line('a', { tax: '7' }), { ...EMPTY_LINE, key: 'blank' }];
+  const taxes = (draft: Draft, key: string, defaults: Parameters<typeof writeLine>[3]) =>
+    getLines(pasteRows(draft, key, PASTED, { ...defaults, newKey }).rows).map(({ line: { tax } }) => tax);
+  const without = { ...DEFAULTS, defaultTax: null, usualTax: '5' };
+  assert.deepEqual(taxes(draftWith(rows), 'blank', DEFAULTS), ['7', '19', '19']);
+  assert.deepEqual(taxes(draftWith(rows), 'blank', without), ['7', '7', '7']);
+  assert.deepEqual(taxes(draftWith(rows), 'a', without), ['7', '7', '7']);
+  assert.deepEqual(taxes(draftWith(rows.slice(1)), 'blank', without), ['5', '5']);
+  const stated = completeLine(rows, 1, { quantity: '3', tax: '0' }, DEFAULTS);
+  assert.deepEqual(stated, { quantity: '3', tax: '0' }, 'a stated value stays, also 0');
 });
 
 test('every change can be undone and redone step by step', () => {
@@ -307,7 +365,7 @@ test('spreadsheet cells become lines', () => {
   assert.deepEqual(cells('Einzelpreis\tMenge\tBeschreibung\tSumme\n90\t2\t"Zwei\nZeilen, ""gut"""\t180'), [
     { price: '90', quantity: '2', description: 'Zwei\nZeilen, "gut"' },
   ]);
-  assert.deepEqual(cells('Design\t90,00'), [{ description: 'Design', price: '90,00', quantity: '1' }]);
+  assert.deepEqual(cells('Design\t90,00'), [{ description: 'Design', price: '90,00' }]);
   assert.deepEqual(cells('Design\t3\t90\t270\nText\t2\t5\t10'), [
     { description: 'Design', quantity: '3', price: '90' },
     { description: 'Text', quantity: '2', price: '5' },

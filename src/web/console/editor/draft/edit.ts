@@ -5,29 +5,42 @@ export function changeRow<Kind extends Row>(draft: Draft, key: string, change: P
   return withRow(draft, key, (row) => [{ ...row, ...change } as Row]);
 }
 
+/** What a new line has where its source states nothing, in the number format of the person who edits. */
+export interface LineDefaults {
+  one: string;
+  /** The rate of the account. */
+  defaultTax: string | null;
+  /** The rate if the account has none and no line is before. */
+  usualTax: string;
+}
+
+/**
+ * Completes a new line at this position. Everything that makes a line calls this, because a line without a tax is stored
+ * with 0 %: the tax is that of the account, else that of the line before.
+ */
+export function completeLine(
+  rows: readonly Row[],
+  at: number,
+  stated: Partial<LineRow>,
+  { one, defaultTax, usualTax }: LineDefaults,
+): Partial<LineRow> {
+  const before = rows.slice(0, Math.max(at, 0)).findLast((row) => row.kind === 'line' && !isBlank(row));
+  const tax = defaultTax ?? (before?.kind === 'line' ? before.tax : usualTax);
+  return { ...stated, quantity: stated.quantity || one, tax: stated.tax || tax };
+}
+
 /** Typing into a blank line also sets its defaults. */
 export function writeLine(
   draft: Draft,
   key: string,
   change: Partial<LineRow>,
-  first: Partial<LineRow>,
+  defaults: LineDefaults,
 ): Draft {
-  const row = draft.rows.find((other) => other.key === key);
+  const at = draft.rows.findIndex((row) => row.key === key);
+  const row = draft.rows[at];
   if (row?.kind !== 'line') return draft;
-  return changeRow<LineRow>(draft, key, isBlank(row) ? { ...first, ...change } : change);
-}
-
-/** Defaults of a new line at this position: the tax of the account, else that of the line before. */
-export function getLineDefaults(
-  rows: readonly Row[],
-  key: string,
-  one: string,
-  { defaultTax, usualTax }: { defaultTax: string | null; usualTax: string },
-): Partial<LineRow> {
-  if (defaultTax !== null) return { quantity: one, tax: defaultTax };
-  const at = rows.findIndex((row) => row.key === key);
-  const before = rows.slice(0, Math.max(at, 0)).findLast((row) => row.kind === 'line' && !isBlank(row));
-  return { quantity: one, tax: before?.kind === 'line' ? before.tax : usualTax };
+  const isNew = isBlank(row);
+  return changeRow<LineRow>(draft, key, isNew ? completeLine(draft.rows, at, change, defaults) : change);
 }
 
 export function insertAfter(draft: Draft, key: string, rows: readonly Row[]): Draft {
@@ -86,9 +99,14 @@ export function pasteRows(
   draft: Draft,
   key: string,
   lines: readonly Partial<LineRow>[],
-  newKey: () => string,
+  { newKey, ...defaults }: LineDefaults & { newKey(): string },
 ): Draft {
-  const rows: Row[] = lines.map((line) => ({ ...EMPTY_LINE, ...line, key: newKey() }));
+  const at = draft.rows.findIndex((row) => row.key === key) + 1;
+  const rows: Row[] = lines.map((line) => ({
+    ...EMPTY_LINE,
+    ...completeLine(draft.rows, at, line, defaults),
+    key: newKey(),
+  }));
   return withRow(draft, key, (row) => (isBlank(row) ? rows : [row, ...rows]));
 }
 

@@ -26,8 +26,6 @@ function toPastedLine(row: readonly string[], columns: readonly (Column | undefi
     const cell = row[at] ?? '';
     if (column && column !== 'amount') line[column] = IS_TEXT[column] ? cell : bare(cell);
   }
-  // A price without a quantity is the price of one unit.
-  if (line.price && !line.quantity) line.quantity = '1';
   return line;
 }
 

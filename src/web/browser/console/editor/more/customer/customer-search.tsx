@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { fill } from '../../../../../../i18n/fill.ts';
+import { resolveHref } from '../../../resolve-href.ts';
 import type { Listed } from '../../api.ts';
 import type { Customer } from '../../customer.tsx';
 import type { Store } from '../../store.ts';
@@ -18,10 +19,10 @@ interface Props {
 export function CustomerSearch({ store, typed, isFocused, errorText, onPick, onCreate }: Props) {
   const { t } = store;
   const search = async (text: string, signal: AbortSignal) => {
-    const query = new URLSearchParams({ limit: '8', ...(text && { search: text }) });
-    const { status, body } = await store.api.ask<Listed<Customer>>(`customers?${query}`, { signal });
-    if (status !== 200) throw new Error(String(status));
-    return body.data;
+    const query = new URLSearchParams({ search: text });
+    const reply = await fetch(resolveHref('console-base', `customer-suggestions?${query}`), { signal });
+    if (!reply.ok) throw new Error(String(reply.status));
+    return ((await reply.json()) as Listed<Customer>).data;
   };
   return (
     <Combobox

@@ -39,7 +39,16 @@ export function NewCustomer(props: {
     }
   };
   return (
-    <fieldset class="new-customer">
+    <fieldset
+      class="new-customer"
+      onKeyDown={(event) => {
+        const isInField = event.target instanceof HTMLInputElement;
+        if (event.key !== 'Enter' || !isInField || event.isComposing || event.ctrlKey || event.metaKey)
+          return;
+        event.preventDefault();
+        void create();
+      }}
+    >
       <legend>{t.newCustomer}</legend>
       <Field
         {...{ store, path: 'new/name', label: t.name, value: fields.value.name }}
@@ -54,7 +63,7 @@ export function NewCustomer(props: {
         onText={(address) => set({ address })}
       />
       <p class="error" role="alert">
-        {failure.value}
+        {failure.value || (store.isTried.value ? t.newCustomerOpen : '')}
       </p>
       <p class="buttons">
         <button type="button" class="button" onClick={() => void create()}>

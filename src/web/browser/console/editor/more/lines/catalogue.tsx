@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CatalogueItem } from '../../../../../../domain/catalogue-item.ts';
 import { formatMoney } from '../../../../../../i18n/format.ts';
-import { formatNumberInput } from '../../../../../../i18n/format-input.ts';
 import { isBlank } from '../../../../../console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
 import { toPickedLine } from '../../../../../console/editor/draft/from-item.ts';
 import type { Actions } from '../../actions.ts';
-import { type Listed, newKey } from '../../api.ts';
+import type { Listed } from '../../api.ts';
 import { focusField } from '../../focus.ts';
 import type { Store } from '../../store.ts';
 import { Combobox } from '../combobox.tsx';
@@ -78,11 +77,8 @@ function take(store: Store, actions: Actions, item: CatalogueItem): void {
   const { tag } = store.locale;
   const key = actions.catalogueFor.value ?? '';
   const row = store.findRow(key)?.value;
-  const line = {
-    ...toPickedLine({ ...item, catalogueItemId: item.id }, item.currency, tag),
-    quantity: formatNumberInput(1, tag),
-  };
-  if (row && !isBlank(row)) store.edit((draft) => pasteRows(draft, key, [line], newKey));
+  const line = toPickedLine({ ...item, catalogueItemId: item.id }, item.currency, tag);
+  if (row && !isBlank(row)) store.edit((draft) => pasteRows(draft, key, [line], store.lineDefaults));
   else store.write(key, line, 'catalogue');
   actions.closeCatalogue();
   focusField(key, 'quantity');

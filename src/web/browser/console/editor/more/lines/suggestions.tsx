@@ -28,7 +28,8 @@ const HEIGHT = 300;
 
 /**
  * Suggests catalogue items and earlier lines while a description is typed. Arrow keys choose, Enter fills the line,
- * Escape closes. One list serves all lines, so that a long quote does not get slower.
+ * Escape closes. In a line without a price, the first catalogue item is chosen already; a line with one keeps it, unless
+ * somebody points at a suggestion. One list serves all lines, so that a long quote does not get slower.
  */
 export function LineSuggestions({ store }: { store: Store }) {
   const { t, locale } = store;
@@ -48,7 +49,7 @@ export function LineSuggestions({ store }: { store: Store }) {
     list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
   };
   const take = (item: Suggestion | undefined) => {
-    const key = shown.value?.field.closest<HTMLElement>('[data-key]')?.dataset.key;
+    const key = shown.value && findKey(shown.value.field);
     close();
     if (!key || !item) return;
     store.write(key, toPickedLine(item, store.currency.value, locale.tag), 'suggestion');
@@ -73,6 +74,7 @@ export function LineSuggestions({ store }: { store: Store }) {
       close();
       if (items.length === 0) return;
       shown.value = { field, items, place: placeBelow(field, section) };
+      if (!items[0]?.isEarlier && !findPrice(store, field)) point(0);
       store.announce(fill(t.suggestionsFound, { n: String(items.length) }));
     };
     const typed = ({ target }: Event) => {
@@ -155,6 +157,15 @@ async function fetchSuggestions(store: Store, text: string, signal: AbortSignal)
   });
   const reply = await fetch(resolveHref('console-base', `suggestions?${query}`), { signal });
   return reply.ok ? ((await reply.json()) as Listed<Suggestion>).data : [];
+}
+
+function findKey(field: HTMLElement): string {
+  return field.closest<HTMLElement>('[data-key]')?.dataset.key ?? '';
+}
+
+function findPrice(store: Store, field: HTMLElement): string {
+  const row = store.findRow(findKey(field))?.value;
+  return row?.kind === 'line' ? row.price.trim() : '';
 }
 
 function asDescription(target: EventTarget | null): HTMLTextAreaElement | null {
