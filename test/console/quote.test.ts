@@ -384,6 +384,9 @@ for (const engine of engines()) {
       assert.equal(wrong.status, 400);
       expectValidHtml(wrong.text, 'wrong quantity');
       assert.match(wrong.text, /value="99"[^>]*aria-invalid.*Enter a quantity from 1 to 5/s);
+      // What was chosen stays chosen.
+      assert.match(wrong.text, new RegExp(`name="take${at('Underfloor')}" checked`));
+      assert.match(wrong.text, new RegExp(`value="${at('Door with glass')}" checked`));
       for (const _press of [1, 2]) {
         assert.equal(
           (await press(ask, `${quote.id}/accept`, chosen)).location,

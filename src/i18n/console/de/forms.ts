@@ -39,6 +39,8 @@ export const forms: typeof english = {
     days: 'Bitte eine ganze Zahl von Tagen angeben, von {min} bis {max}.',
     years: 'Bitte eine ganze Zahl von Jahren angeben, von {min} bis {max}.',
     choice: 'Bitte etwas aus der Liste wählen.',
+    otherOption:
+      'Es ist eine andere Möglichkeit ausgewählt, deshalb würde dies nicht gespeichert. Wählen Sie die passende aus oder leeren Sie das Feld.',
     skuTaken: 'Ein anderer Artikel hat diese Artikelnummer.',
     numberFormat: 'Nötig ist {seq} genau einmal, erlaubt ist {year}, andere geschweifte Klammern nicht.',
     iban: 'Diese IBAN stimmt nicht. Vergleichen Sie sie mit der von Ihrer Bank.',

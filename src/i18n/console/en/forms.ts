@@ -38,6 +38,8 @@ export const forms = {
     days: 'Enter a whole number of days from {min} to {max}.',
     years: 'Enter a whole number of years from {min} to {max}.',
     choice: 'Choose an option.',
+    otherOption:
+      'Another option is selected, so this would not be saved. Select the option it belongs to, or clear the field.',
     skuTaken: 'Another item has this article number.',
     numberFormat: 'It must contain {seq} once, can contain {year}, and no other braces.',
     iban: 'This IBAN is invalid. Compare it with the one from your bank.',

@@ -38,6 +38,8 @@ export const forms: typeof english = {
     days: 'Escribe un número entero de días, de {min} a {max}.',
     years: 'Escribe un número entero de años, de {min} a {max}.',
     choice: 'Elige algo de la lista.',
+    otherOption:
+      'Está seleccionada otra opción, así que esto no se guardaría. Selecciona la opción correspondiente o vacía el campo.',
     skuTaken: 'Otro artículo tiene esta referencia.',
     numberFormat: 'Debe contener {seq} una vez; puede contener {year} y ninguna otra llave.',
     iban: 'Este IBAN no es correcto. Compáralo con el de tu banco.',

@@ -38,6 +38,8 @@ export const forms: typeof english = {
     days: 'Indiquez un nombre entier de jours, de {min} à {max}.',
     years: 'Indiquez un nombre entier d’années, de {min} à {max}.',
     choice: 'Choisissez dans la liste.',
+    otherOption:
+      'Une autre possibilité est sélectionnée : ceci ne serait pas enregistré. Sélectionnez la possibilité correspondante ou videz le champ.',
     skuTaken: 'Un autre article a cette référence.',
     numberFormat: 'Il faut {seq} une fois ; {year} est permis, aucune autre accolade.',
     iban: 'Cet IBAN n’est pas correct. Comparez-le avec celui de votre banque.',

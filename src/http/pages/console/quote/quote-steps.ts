@@ -25,7 +25,8 @@ import type { StepRoute, Wrong } from './step-route.ts';
 const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
     texts: ({ t }) => [t.quote.acceptText],
-    fields: (context, quote, { typed = {} }) => renderChoices(toReader(context), quote, typed),
+    fields: (context, quote, { typed = {} }) =>
+      renderChoices(toReader(context), { ...quote, items: listChosenItems(context, quote) }, typed),
     submit: accept,
   },
   decline: { texts: ({ t }) => [t.quote.declineText], submit: decline },
@@ -113,6 +114,15 @@ async function accept(context: PageContext): Promise<string | Wrong> {
   if (Object.keys(typed).length > 0) return { typed };
   const selection = choices.length > 0 ? choices : undefined;
   return change(context, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
+}
+
+/** Returns the items as the rejected form has chosen them, so that it is shown again as it was. */
+function listChosenItems(context: PageContext, quote: Quote): Quote['items'] {
+  const { choices } = readChosenItems(withPlainQuantities(context, quote), quote.items);
+  return quote.items.map((item) => {
+    const { selected = item.selected, quantity } = choices.find(({ id }) => id === item.id) ?? {};
+    return { ...item, ...(selected != null && { selected }), quantity: quantity ?? item.quantity };
+  });
 }
 
 /** Converts quantities from the number format of the user. An invalid one is left unchanged, to be shown again. */
