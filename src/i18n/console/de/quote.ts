@@ -145,6 +145,9 @@ export const quote: typeof english = {
   invoiceSend: 'Rechnung erstellen und senden',
   invoiceTo: 'Senden an',
   invoiceToHint: 'Die Rechnung wird ausgestellt und als PDF mit Link gemailt. Danach ist sie unveränderlich.',
+  remindTitle: 'Kunden an {number} erinnern',
+  remindText: 'Der Kunde bekommt jetzt diese E-Mail, mit dem Link zum Angebot:',
+  remindButton: 'Erinnerung senden',
   revokeTitle: 'Links von {number} widerrufen',
   revokeText:
     'Gesendete Links und Adressen von PDFs gelten sofort nicht mehr: Der Kunde kann nichts mehr öffnen, beantworten oder schreiben. Senden Sie das Angebot noch einmal, dann bekommt er einen neuen Link.',

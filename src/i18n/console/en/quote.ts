@@ -149,6 +149,9 @@ export const quote = {
   invoiceSend: 'Create and send invoice',
   invoiceTo: 'Send to',
   invoiceToHint: 'The invoice is issued and emailed as a PDF with a link. It can then no longer be changed.',
+  remindTitle: 'Remind the customer of {number}',
+  remindText: 'The customer gets this email now, with the link to the quote:',
+  remindButton: 'Send reminder',
   revokeTitle: 'Revoke links of {number}',
   revokeText:
     'Links and PDF URLs that were sent stop working immediately: the customer can no longer open the quote, answer it or write to you. Send the quote again to create a new link.',

@@ -143,6 +143,9 @@ export const quote: typeof english = {
   invoiceSend: 'Hacer y enviar factura',
   invoiceTo: 'Enviar a',
   invoiceToHint: 'La factura se emite y se envía en PDF con un enlace. Después ya no se puede cambiar.',
+  remindTitle: 'Recordar {number} al cliente',
+  remindText: 'El cliente recibe ahora este correo, con el enlace al presupuesto:',
+  remindButton: 'Enviar recordatorio',
   revokeTitle: 'Revocar enlaces de {number}',
   revokeText:
     'Los enlaces y direcciones de PDF enviados dejan de funcionar al instante: el cliente ya no puede abrir, responder ni escribir. Envía de nuevo el presupuesto para dar un enlace nuevo.',

@@ -146,6 +146,9 @@ export const quote: typeof english = {
   invoiceTo: 'Envoyer à',
   invoiceToHint:
     'La facture est émise et envoyée en PDF avec un lien. Elle ne peut plus être modifiée ensuite.',
+  remindTitle: 'Relancer le client pour {number}',
+  remindText: 'Le client reçoit maintenant cet e-mail, avec le lien vers le devis :',
+  remindButton: 'Envoyer la relance',
   revokeTitle: 'Révoquer les liens de {number}',
   revokeText:
     'Les liens et les adresses de PDF déjà envoyés cessent aussitôt de fonctionner : le client ne peut plus ouvrir, répondre ni écrire. Envoyez le devis de nouveau pour donner un nouveau lien.',

@@ -19,6 +19,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem, isGone } from './describe-problem.ts';
 import { createFormToken, findSeenQuote, getOwner } from './forms.ts';
 import { invoiceStep } from './invoice-step.ts';
+import { remindStep } from './remind-step.ts';
 import { showProblem, toReader } from './show.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
 
@@ -36,6 +37,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
     submit: renew,
   },
   invoice: invoiceStep,
+  remind: remindStep,
   revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, submit: revoke },
   delete: { texts: deleteTexts, submit: remove },
   details: {
