@@ -143,6 +143,16 @@ export const quote: typeof english = {
   paymentMethod: 'Paiement',
   invoiceButton: 'Faire la facture',
   invoiceSend: 'Faire et envoyer la facture',
+  invoiceLacksTitle: 'Il manque quelque chose sur cette facture',
+  invoiceLacksCountry:
+    'Le pays de votre entreprise n’est pas indiqué : ce que la loi exige n’est donc pas connu.',
+  invoiceLacksPayment:
+    'La facture n’indique aucun moyen de payer : il n’y a pas de coordonnées bancaires, et aucun prestataire de paiement n’est connecté.',
+  invoiceLacks:
+    'Rien n’a encore été envoyé : il manque quelque chose. Complétez, ou envoyez la facture telle quelle.',
+  invoiceSendAnyway: 'Envoyer telle quelle',
+  methodNone: 'Non indiqué',
+  invoicePreview: 'La facture telle qu’elle serait envoyée',
   invoiceTo: 'Envoyer à',
   invoiceToHint:
     'La facture est émise et envoyée en PDF avec un lien. Elle ne peut plus être modifiée ensuite.',

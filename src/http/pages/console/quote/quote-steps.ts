@@ -18,7 +18,7 @@ import { readChosenItems } from '../../quote-page/chosen-items.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem, isGone } from './describe-problem.ts';
 import { createFormToken, findSeenQuote, getOwner } from './forms.ts';
-import { invoiceStep } from './invoice-step.ts';
+import { invoicePreviewRoute, invoiceStep } from './invoice-step.ts';
 import { remindStep } from './remind-step.ts';
 import { showProblem, toReader } from './show.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
@@ -50,8 +50,9 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
 };
 
 /** Actions with a confirmation page: the page itself and its form. */
-export const quoteStepRoutes: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(
-  ([step, route]): ConsoleRoute[] => [
+export const quoteStepRoutes: ConsoleRoute[] = [
+  invoicePreviewRoute,
+  ...(Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(([step, route]): ConsoleRoute[] => [
     {
       method: 'GET',
       path: `/quotes/:id/${step}`,
@@ -64,8 +65,8 @@ export const quoteStepRoutes: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [
       minRole: 'member',
       handle: (context) => respond(context, step, route),
     },
-  ],
-);
+  ]),
+];
 
 async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: Wrong): Promise<PageReply> {
   const { deps, account, params, form, now } = context;
@@ -86,6 +87,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
     once: wrong && form.once ? form.once : createFormToken(),
     texts: route.texts(context, quote),
     fields: await route.fields?.(context, quote, wrong ?? {}),
+    isUnsure: wrong?.isUnsure === true,
     ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? context.t.quote.fieldsWrong } }),
   };
   return { page: buildStepPage(view), status: wrong ? 400 : 200 };
