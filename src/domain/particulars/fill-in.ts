@@ -12,6 +12,7 @@ const FIELDS: Record<ParticularName, readonly string[]> = {
   customerRegistration: ['customer.registrationNumber'],
   customerRegion: ['customer.region'],
   supplyDate: ['supplyDate'],
+  operationCategory: ['notes'],
   // The items are those of the quote.
   itemCode: [],
   nationalCurrency: ['notes'],

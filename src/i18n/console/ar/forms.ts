@@ -100,6 +100,7 @@ export const particulars: typeof english = {
   needed: 'يجب أن يظهر في فواتير {country} ({law})',
   blocking: 'لا يمكن إصدار الفاتورة بعد',
   missingTitle: 'بيانات ناقصة لفاتورة من {country}',
+  supplyDateDefault: 'عندئذ تذكر الفاتورة الإلكترونية تاريخ الإصدار.',
   missing: {
     sellerAddress: 'ينقص عنوان منشأتك: الشارع والرمز البريدي والمدينة.',
     sellerTaxId: 'ينقص الرقم الضريبي لمنشأتك، أو ليس بالصيغة المعتمدة في البلد.',
@@ -110,6 +111,8 @@ export const particulars: typeof english = {
     customerRegistration: 'ينقص رقم السجل التجاري للعميل.',
     customerRegion: 'تنقص ولاية العميل أو إمارته.',
     supplyDate: 'ينقص تاريخ التوريد أو فترته.',
+    operationCategory:
+      'لا حقول خاصة لنوع العملية (سلع أو خدمات أو كلاهما) وعنوان التسليم المختلف وخيار الضريبة على أساس الاستحقاق: اذكرها بالفرنسية في الملاحظات.',
     itemCode: 'أحد البنود بلا رمز HSN أو SAC. أدخله رقمًا للصنف.',
     nationalCurrency: 'ينقص مبلغ الضريبة بعملة {currency}. أضفه إلى الملاحظات.',
     qrBillAddress:
@@ -127,7 +130,8 @@ export const particulars: typeof english = {
       unsupported_currency: 'لا تقبلها الفواتير الإلكترونية.',
       no_tax_category: 'كل بند بلا ضريبة يحتاج إلى سبب.',
       mixed_tax_scope: 'البنود خارج نطاق الضريبة تحتاج إلى فاتورة مستقلة.',
-      tax_difference: 'تختلف الضريبة عن النسبة × الصافي بمقدار 1.00 أو أكثر.',
+      tax_difference:
+        'تختلف الضريبة عن النسبة × الصافي بمقدار 1.00 أو أكثر، أو تبلغ 0.50 أو أكثر عند نسبة أقل من 0.5%، وهي نسبة يقرّبها المستلمون إلى 0.',
       national_rule: 'لا يستوفي قواعد Peppol الخاصة ببلدك.',
       unsupported_country: 'يشترط بلدك منصته الخاصة لهذا التنسيق.',
     },

@@ -6,6 +6,7 @@ import { type Html, html } from '../../../markup/html.ts';
 import { getFieldLabels } from '../form/electronic-gaps.ts';
 import { type FormState, renderField } from '../form/field.ts';
 import { findFieldUrl } from '../form/field-url.ts';
+import { describeMissing } from '../invoices/missing-particulars.ts';
 import type { Reader } from '../reader.ts';
 
 /** What an invoice would lack. */
@@ -49,11 +50,12 @@ ${lacksPayment && part(t.quote.invoiceLacksPayment, ['account.bank.iban'])}</fie
 /** A sentence with the law, and with a link if there is no field for it here. */
 function renderSentence(
   reader: Reader,
-  { name, path, currency, law }: MissingParticular,
+  missing: MissingParticular,
   owners: { customerId: string; quoteId: string },
 ): Html {
-  const text = fill(reader.t.particulars.missing[name], { currency: currency ?? '' });
-  const href = listFillInFields({ name }).length === 0 && findFieldUrl(reader, path, owners);
+  const { path, law } = missing;
+  const text = describeMissing(reader, missing);
+  const href = listFillInFields(missing).length === 0 && findFieldUrl(reader, path, owners);
   return html`${href ? html`<a href="${href}">${text}</a>` : text}${law && html` <span class="muted">${law}</span>`}`;
 }
 
