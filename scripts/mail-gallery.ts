@@ -84,6 +84,7 @@ function samples(logo: string): Record<string, MailContent> {
       response: '550 5.1.1 The email account that you tried to reach does not exist.',
     }),
     reminder: renderReminderEmail({
+      now: 0,
       ...quoteAndParties({
         // Uses a script that every machine has fonts for, because emails use the fonts of the reader.
         account: { accentColor: '#16191d', name: 'Στούντιο Βορράς' },

@@ -28,6 +28,8 @@ export interface InvoiceSource extends Parties {
   isFinal?: true;
   /** The electronic invoice to embed, as CII. */
   eInvoice?: string;
+  /** Whether the payment method is left out, because customers could not pay by it. */
+  omitsMethod?: true;
   /** The invoice that a credit note refers to. */
   creditedInvoice?: Pick<Invoice, 'number' | 'issueDate'>;
 }

@@ -17,6 +17,8 @@ interface EInvoiceWords {
   discount: string;
   /** The sentence that a document prints for a category, by the law of the seller's country. */
   reasons: Partial<Record<TaxCategory, string>>;
+  /** Notes that the law of the seller's country requires, with the codes of their subjects (UNTDID 4451). */
+  legalNotes: readonly { code: string; text: string }[];
   /** The terms of payment of a credit note, which has no due date. */
   creditTerms: string;
 }

@@ -72,6 +72,7 @@ describe('the expiry of a quote', () => {
       );
       const reminder = renderReminderEmail({
         ...mail,
+        now: 0,
         publicUrl: 'https://a.example',
         unsubscribeUrl: 'https://b.example',
       });

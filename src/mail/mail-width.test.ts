@@ -31,7 +31,12 @@ test('a word of eighty letters in any field does not widen the email', async () 
   const invoice = invoiceAndSource({ ...data, invoice: { title: WORD, number: WORD, overdue: true } });
   const mails = {
     quote: renderQuoteEmail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
-    reminder: renderReminderEmail({ ...data, publicUrl: PUBLIC_URL, unsubscribeUrl: UNSUBSCRIBE_URL }),
+    reminder: renderReminderEmail({
+      ...data,
+      now: 0,
+      publicUrl: PUBLIC_URL,
+      unsubscribeUrl: UNSUBSCRIBE_URL,
+    }),
     invoice: renderInvoiceEmail({ ...invoice, publicUrl: PUBLIC_URL, message: WORD }),
     overdue: renderOverdueEmail({ ...invoice, publicUrl: PUBLIC_URL }),
     copy: renderAcceptedCopyEmail({

@@ -154,12 +154,16 @@ describeService((service, isFirstEngine) => {
     expectValidHtml(form, 'the step to the invoice');
     const { email } = (await account.get(`/customers/${customerId}`)).body;
     assert.equal(fieldIn(form, 'to'), email);
-    const typed = { ...hidden(form), paymentMethod: 'BANK_TRANSFER', do: 'send' };
+    const typed = { ...hidden(form), paymentMethod: 'CASH', do: 'send' };
     const refused = await member.page(at, { ...typed, to: 'nobody' });
     assert.equal(refused.status, 400);
     assert.match(refused.text, /id="to-error"/);
     assert.equal((await account.get(`/invoices?quoteId=${quote.id}`)).body.pagination.total, 0);
-    const sent = await Promise.all([1, 2].map(() => member.page(at, { ...typed, to: email })));
+    const unsure = await member.page(at, { ...typed, to: email });
+    assert.equal(unsure.status, 400);
+    assert.match(unsure.text, /something is missing\. Fill it in/);
+    const sure = { ...typed, to: email, do: 'send-anyway' };
+    const sent = await Promise.all([1, 2].map(() => member.page(at, sure)));
     const [invoice, ...others] = (await account.get(`/invoices?quoteId=${quote.id}`)).body.data;
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -172,6 +176,80 @@ describeService((service, isFirstEngine) => {
       data.map(({ type }: { type: string }) => type),
       ['created', 'issued', 'sent'],
     );
+  });
+
+  it('the step to the invoice shows it, and asks for what is missing before it is sent', async () => {
+    const own = await service().newAccount();
+    const owner = await signIn(service(), { accountId: own.accountId });
+    const clerk = await signIn(service(), { accountId: own.accountId, role: 'member' });
+    const customer = await own.put('/customers/cus_lacking', { name: 'Ada', email: 'ada@example.test' });
+    assert.equal(customer.status, 201);
+    await own.patch('/account', { country: null });
+    const { body: quote } = await own.post('/quotes', {
+      ...{ customerId: 'cus_lacking', title: 'Website', items: ITEMS },
+    });
+    const at = `/${own.accountId}/quotes/${quote.id}/invoice`;
+    const form = (await owner.page(at)).text;
+    expectValidHtml(form, 'a step with missing data');
+    assert.match(form, /Total: <strong>.*1,190\.00/);
+    assert.ok(form.includes(`src="${at}/document"`));
+    const paper = (await owner.page(`${at}/document`)).text;
+    expectValidHtml(paper, 'the invoice as it would be');
+    assert.match(paper, /Design/);
+    assert.doesNotMatch(paper, /Online payment/);
+    assert.match(form, /names no way to pay/);
+    assert.doesNotMatch(form, /Online payment/);
+    const names = (text: string) => [
+      ...new Set(
+        [...text.matchAll(/name="((?:account|customer)\.[\w.]+|supplyDate)"/g)].map(([, name]) => name),
+      ),
+    ];
+    assert.deepEqual(names(form), ['account.country', 'account.bank.iban']);
+    assert.deepEqual(names((await clerk.page(at)).text), [], 'only an owner changes the account');
+
+    const typed = { ...hidden(form), to: 'ada@example.test', do: 'send' };
+    const iban = { 'account.bank.iban': 'DE89370400440532013000' };
+    const wrong = await owner.page(at, { ...typed, 'account.country': 'DE', 'account.bank.iban': 'DE00' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /IBAN is invalid/);
+    const unsure = await owner.page(at, { ...typed, 'account.country': 'DE', ...iban });
+    assert.equal(unsure.status, 400);
+    expectValidHtml(unsure.text, 'a step that asks again');
+    assert.equal((await own.get(`/invoices?quoteId=${quote.id}`)).body.pagination.total, 0);
+    const address = { street: 'Weg 1', postalCode: '10115', city: 'Berlin' };
+    const prefix = (owner: string, fields: object) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${owner}.${name}`, value]));
+    const complete = {
+      ...{ ...typed, ...prefix('account', { ...address, taxNumber: '30/123/45678' }) },
+      ...{ ...prefix('customer', address), supplyDate: '2026-03-01' },
+    };
+    assert.deepEqual(
+      names(unsure.text).filter((name) => name !== undefined && !(name in complete)),
+      [],
+    );
+    assert.match((await owner.page(at, complete)).location ?? '', /done=sent$/);
+    const [invoice] = (await own.get(`/invoices?quoteId=${quote.id}`)).body.data;
+    assert.deepEqual(
+      [invoice.status, invoice.supplyDate, invoice.paymentMethod, invoice.customer.city],
+      ['ISSUED', '2026-03-01', 'BANK_TRANSFER', 'Berlin'],
+    );
+    const { bank, taxNumber } = (await own.get('/account')).body;
+    assert.deepEqual([bank.iban, taxNumber], ['DE89370400440532013000', '30/123/45678']);
+  });
+
+  it('money that is recorded by hand is preset as a transfer where there is a bank and no provider', async () => {
+    const own = await service().newAccount();
+    const owner = await signIn(service(), { accountId: own.accountId });
+    const { customerId } = own;
+    const { body: quote } = await own.post('/quotes', { customerId, title: 'Website', items: ITEMS });
+    const { body } = await own.post(`/quotes/${quote.id}/convert-to-invoice`, {});
+    assert.equal(body.paymentMethod, 'ONLINE_PAYMENT', 'the default of the API stays');
+    await own.post(`/invoices/${body.id}/issue`);
+    await own.patch('/account', { bank: { lines: ['Giro 1'] } });
+    const page = (await owner.page(`/${own.accountId}/invoices/${body.id}`)).text;
+    assert.match(page, /<option value="BANK_TRANSFER" selected>/);
+    const document = (await owner.page(`/${own.accountId}/invoices/${body.id}/document`)).text;
+    assert.doesNotMatch(document, /Online payment/);
   });
 
   it('a reader exports the invoices of a period and the archive of a month, and learns who may do more', async () => {
@@ -413,6 +491,7 @@ describeService((service, isFirstEngine) => {
         await page.goto(`${url}${base}/quotes/${quote.id}`);
         await page.getByRole('link', { name: 'Create invoice', exact: true }).first().click();
         await page.getByRole('button', { name: 'Create and send invoice' }).click();
+        await page.getByRole('button', { name: 'Send without it' }).click();
         await page.waitForURL(/done=sent/);
         await page.frameLocator('.paper iframe').getByText('Shop').waitFor();
       });

@@ -160,9 +160,11 @@ test('an owner invites, changes roles and removes people on the page', async () 
     /withdrawn/,
   );
   assert.equal((await owner.page(`${at}/invitations/${data[0].id}/withdraw`, {})).status, 404);
+  const asReader = await owner.page(`${at}/${member.userId}/role`, { role: 'reader', seesCosts: 'on' });
+  assert.match((await owner.page(asReader.location ?? '')).text, /rights changed\. .*readers do neither/);
   assert.match(
     (await owner.page(`${at}/${member.userId}/role`, { role: 'owner' })).location ?? '',
-    /notice=role/,
+    /notice=role$/,
   );
   assert.equal((await member.page(at)).status, 200);
   assert.match(

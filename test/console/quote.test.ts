@@ -88,7 +88,7 @@ for (const engine of engines()) {
         [
           'SENT',
           /Sent to <bdi>ada@example\.test<\/bdi>.*not been opened yet.*You will get an email/s,
-          />Remind customer<\/button>.*id="link"/s,
+          /href="[^"]*\/remind">Remind customer<\/a>.*id="link"/s,
         ],
         ['ACCEPTED', /The next step is the invoice/, /href="[^"]*\/invoice">Create invoice</],
         ['DECLINED', /send it again/, /href="[^"]*\/edit">Revise quote</],
@@ -322,6 +322,23 @@ for (const engine of engines()) {
       assert.deepEqual([await statusOf(id), (await eventsOf(id)).length], ['SENT', count]);
     });
 
+    it('a reminder is sent after the person has seen what it says, and nothing before', async () => {
+      const { id } = await sentQuote(account);
+      const count = desk.mails.length;
+      assert.match(await read(id), new RegExp(`<a class="button" href="[^"]*/${id}/remind">Remind customer`));
+      const ask = await read(`${id}/remind`);
+      expectValidHtml(ask, 'reminder');
+      assert.equal(desk.mails.length, count);
+      assert.match(ask, /Sent to <bdi>ada@example\.test<\/bdi>.*It has not been opened yet\./s);
+      const intro = 'has sent you this quote. The button below opens it.';
+      assert.ok(ask.includes(intro), ask);
+      assert.equal((await press(ask, `${id}/remind`)).location, `${base}/${id}?notice=reminded`);
+      assert.equal(desk.mails.length, count + 1);
+      const { text = '' } = await readMail(desk.mails.at(-1)?.source ?? Buffer.alloc(0));
+      assert.ok(text.replaceAll(/\s+/g, ' ').includes(intro), text);
+      assert.doesNotMatch(text, /expire soon/);
+    });
+
     it('a customer who wants no more reminders gets none, and the page says so', async () => {
       const { id } = await sentQuote(account);
       const page = await read(id);
@@ -394,6 +411,9 @@ for (const engine of engines()) {
       assert.equal(wrong.status, 400);
       expectValidHtml(wrong.text, 'wrong quantity');
       assert.match(wrong.text, /value="99"[^>]*aria-invalid.*Enter a quantity from 1 to 5/s);
+      // What was chosen stays chosen.
+      assert.match(wrong.text, new RegExp(`name="take${at('Underfloor')}" checked`));
+      assert.match(wrong.text, new RegExp(`value="${at('Door with glass')}" checked`));
       for (const _press of [1, 2]) {
         assert.equal(
           (await press(ask, `${quote.id}/accept`, chosen)).location,

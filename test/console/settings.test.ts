@@ -157,7 +157,7 @@ describeOnOneEngine((service) => {
     assert.equal(fieldIn(again, 'bank.iban'), 'DE89 3704 0044 0532 0130 00');
     const removed = {
       ...JSON.parse(fieldIn(again, 'was')),
-      version: fieldIn(again, 'version'),
+      ...{ version: fieldIn(again, 'version'), was: fieldIn(again, 'was') },
       removeLogo: 'on',
       'bank.kind': 'lines',
       'bank.lines': 'Giro 1\nBank',
@@ -169,6 +169,28 @@ describeOnOneEngine((service) => {
       [after.defaultTaxRate, after.pricesIncludeTax, after.invoiceOnAcceptance],
       [8.1, true, true],
     );
+  });
+
+  it('bank details that are typed select their kind, and none are dropped', async () => {
+    const own = await service().newAccount();
+    const person = await signIn(service(), own);
+    const path = '/settings/document';
+    const save = (fields: Record<string, string>) => uploadForm(service().url, person, path, fields);
+    const open = async () => {
+      const { text } = await person.page(`/${own.accountId}${path}`);
+      const was = fieldIn(text, 'was');
+      return { ...JSON.parse(was), version: fieldIn(text, 'version'), was };
+    };
+    const typed = { ...(await open()), 'bank.iban': 'DE89370400440532013000' };
+    assert.equal(typed['bank.kind'], '');
+    assert.equal((await save(typed)).status, 303);
+    const { bank } = (await own.get('/account')).body;
+    assert.equal(bank.iban, 'DE89370400440532013000');
+    const both = await save({ ...(await open()), 'bank.lines': 'Giro 1' });
+    assert.equal(both.status, 400);
+    assert.match(both.text, /Another option is selected/);
+    assert.equal((await save({ ...(await open()), 'bank.kind': '' })).status, 303);
+    assert.equal((await own.get('/account')).body.bank, null);
   });
 
   it('a preview shows the form, stores nothing, and cannot be framed by another site', async () => {

@@ -65,6 +65,13 @@ const BREAKS: [format: (typeof XML_FORMATS)[number], from: RegExp, to: string, r
   ['peppol', /(<cbc:PriceAmount[^>]*>)\d+/, '$199', 'PEPPOL-EN16931-R120'],
   ['cii', /(<ram:LineTotalAmount>)\d+/, '$17', 'BR-CO-10'],
   ['cii', /<ram:CountryID>[^<]*/, '<ram:CountryID>', 'BR-09'],
+  [
+    'cii',
+    /<ram:ApplicableHeaderTradeDelivery>.*<\/ram:ApplicableHeaderTradeDelivery>/s,
+    '<ram:ApplicableHeaderTradeDelivery/>',
+    'BR-FX-EN-04',
+  ],
+  ['cii', /(<ram:Content>)/, '<ram:SubjectCode>PMT</ram:SubjectCode>$1', 'BR-FR-05'],
   ['cii', /schemeID="VA"/g, 'schemeID="XX"', 'BR-CO-26'],
 ];
 

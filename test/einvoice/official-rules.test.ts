@@ -15,8 +15,13 @@ const RULES = process.env.EINVOICE_RULES;
 const SAXON = process.env.SAXON_JAR ?? '/usr/share/java/Saxon-HE.jar';
 const COUNT = 500;
 
+/** The rules of the French platforms, which are for French sellers only. */
+const FRENCH = 'BR-FR-Flux2-Schematron-CII.xslt';
+/** Rules that want what invoices have no field for: docs/e-invoices.md says so. */
+const NOT_COVERED = /^BR-FR-(08|CO-12)_/;
+
 const STYLESHEETS: Record<XmlFormat, string[]> = {
-  cii: ['EN16931-CII-validation.xslt'],
+  cii: ['EN16931-CII-validation.xslt', 'FACTUR-X_EN16931.xslt', FRENCH],
   ubl: ['EN16931-UBL-validation.xslt'],
   xrechnung: ['EN16931-UBL-validation.xslt', 'XRechnung-UBL-validation.xsl'],
   peppol: ['EN16931-UBL-validation.xslt', 'PEPPOL-EN16931-UBL.xsl'],
@@ -78,9 +83,14 @@ async function findFailures(folder: string, stylesheet: string): Promise<Record<
     for (const [, attributes = ''] of report.matchAll(/<svrl:failed-assert\b([^>]*)>/g)) {
       if (/="(warning|information)"/.test(attributes)) continue;
       const rule = /\bid="([^"]*)"/.exec(attributes)?.[1] ?? 'unnamed';
+      if (stylesheet.endsWith(FRENCH) && (NOT_COVERED.test(rule) || !isFrench(name))) continue;
       failures[rule] = [...(failures[rule] ?? []), name];
     }
   }
   await rm(out, { recursive: true });
   return failures;
+}
+
+function isFrench(name: string): boolean {
+  return createRandomSource(Number.parseInt(name, 10)).account.country === 'FR';
 }

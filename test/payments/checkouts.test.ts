@@ -316,6 +316,19 @@ for (const engine of engines()) {
           assert.deepEqual(new Set(await it.notify(id)), new Set([404]), 'it is forgotten now');
         });
 
+        test('the customer pays at the new connection, not by the open checkout of the replaced one', async () => {
+          const it = await payer();
+          const first = await it.start();
+          await connect(service, it.api.accountId, till());
+          const second = await it.start();
+          assert.notEqual(second, first);
+          assert.ok(till().isOpen(second));
+          till().pay(second);
+          await it.comeBack(second);
+          assert.equal((await it.invoice()).status, 'PAID');
+          await it.assertBalanced();
+        });
+
         test('a test key in a live account starts no checkout, and its money is not booked', async () => {
           const it = await payer({ kind: 'live' });
           const page = await it.press();
@@ -388,6 +401,26 @@ for (const engine of engines()) {
         });
       });
     }
+
+    test('money of the invoice is booked next to money of another currency', async () => {
+      const it = await newPayer(service, tills.mollie);
+      const id = await it.start();
+      tills.mollie.pay(id);
+      // A refund has the currency that the payment has when it is made.
+      tills.mollie.changeCurrency(id, 'USD');
+      tills.mollie.refund(id, 1000);
+      tills.mollie.changeCurrency(id, 'EUR');
+      await it.notify(id);
+      await it.notify(id);
+      const payments = await it.payments();
+      assert.deepEqual(
+        payments.map(({ kind, amount }) => [kind, amount]),
+        [['payment', 10_000]],
+      );
+      assert.equal((await it.invoice()).status, 'PAID');
+      const types = await eventTypes(it);
+      assert.equal(types.filter((type) => type === 'payment_not_booked').length, 1);
+    });
 
     test('forged, old and foreign notifications change nothing, and nothing is fetched', async () => {
       const [stripe, mollie] = await Promise.all([

@@ -9,6 +9,7 @@ import { findStoredInvoice, type StoredInvoice } from '../../store/tables/invoic
 import { countRevocations } from '../../store/tables/links.ts';
 import { writeEmbeddedInvoice } from '../einvoice/check-einvoice.ts';
 import { isFinalStage } from '../invoice/missing-particulars.ts';
+import { canPayBy } from '../payment/default-method.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
 import type { DocumentUrlParts } from './document-url.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
@@ -89,7 +90,8 @@ async function buildInvoiceSource(
   const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
   const credited = await readCreditedInvoice(sql, accountId, invoice);
   const eInvoice = writeEmbeddedInvoice({ invoice: printed, ...parties, ...credited });
-  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal, ...credited, ...eInvoice };
+  const omits = !(await canPayBy(sql, invoice.paymentMethod, account)) && { omitsMethod: true as const };
+  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal, ...omits, ...credited, ...eInvoice };
 }
 
 export async function readPdf(

@@ -5,7 +5,7 @@ import { TAX_CATEGORIES } from '../../domain/tax/tax-category.ts';
 import type { EInvoiceSource } from '../../einvoice/source.ts';
 import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import { DOCUMENT } from '../../i18n/messages.ts';
-import { listPaymentNotes, listTaxNotes } from '../../i18n/tax/legal-notes.ts';
+import { listCodedNotes, listPaymentNotes, listTaxNotes } from '../../i18n/tax/legal-notes.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 
 /** An invoice with its parties, and for a credit note the invoice that it credits. */
@@ -45,6 +45,7 @@ export function toEInvoiceSource({
     words: {
       discount: words.discount,
       reasons: Object.fromEntries(reasons),
+      legalNotes: listCodedNotes(noted),
       creditTerms: `${words.creditNote}: ${words.invoice} ${creditedInvoice?.number ?? ''}`,
     },
   };

@@ -119,6 +119,7 @@ export async function queueReminder(
     replyTo: ownerAddress(account),
     content: renderReminderEmail({
       quote,
+      now,
       customer,
       account: await withMailLogo(tx, seller, logo),
       publicUrl: buildLinkUrl(deps, linkId),

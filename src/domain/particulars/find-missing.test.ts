@@ -62,7 +62,14 @@ const BARE: Record<string, ParticularName[]> = {
   CH: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
   DE: ['sellerAddress', 'sellerTaxIdOrNumber', 'customerAddress', 'supplyDate'],
   ES: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
-  FR: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'sellerRegistration', 'customerRegistration'],
+  FR: [
+    'sellerAddress',
+    'sellerTaxId',
+    'customerAddress',
+    'sellerRegistration',
+    'customerRegistration',
+    'operationCategory',
+  ],
   GB: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'supplyDate'],
   IE: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
   IN: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId', 'customerRegion', 'itemCode'],
@@ -87,7 +94,8 @@ test('an invoice with every particular lacks nothing in any country', () => {
     const taxId = country === 'JP' ? 'T1234567890123' : '1';
     const account = { ...place, taxId, registrationNumber: '1' };
     const customer = { ...place, taxId: '2', registrationNumber: '2' };
-    const invoice = { supplyDate: '2026-11-01', items: [{ sku: '998314' }] };
+    const notes = 'Prestation de services';
+    const invoice = { supplyDate: '2026-11-01', items: [{ sku: '998314' }], notes };
     assert.deepEqual(missing(country, invoice, account, customer), [], country);
   }
 });

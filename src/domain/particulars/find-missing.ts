@@ -101,8 +101,13 @@ export function toWarnings(missing: readonly MissingParticular[]): FieldError[] 
     message:
       name === 'qrBillAddress'
         ? MESSAGES[name]
-        : `${MESSAGES[name].replace('{currency}', currency ?? '')}: invoices from ${country} must show it (${law})`,
+        : `${MESSAGES[name].replace('{currency}', currency ?? '')}: invoices from ${country} must show it (${law})${name === 'supplyDate' && hasDefaultSupplyDate(country) ? '; an electronic invoice states the issue date' : ''}`,
   }));
+}
+
+/** Whether electronic invoices from the country state the issue date as that of the supply, if there is no other. */
+export function hasDefaultSupplyDate(country: string | null): boolean {
+  return country === 'DE';
 }
 
 const MESSAGES: Record<ParticularName, string> = {
@@ -115,6 +120,8 @@ const MESSAGES: Record<ParticularName, string> = {
   customerRegistration: "the customer's registration number is missing",
   customerRegion: "the customer's region is missing",
   supplyDate: 'the date or period of supply is missing',
+  operationCategory:
+    'the category of the operation (goods, services or both), a delivery address that differs and the option for tax on debits have no field: add them to the notes',
   itemCode: 'the HSN or SAC code of the item (sku) is missing',
   nationalCurrency: 'the tax in {currency} is missing: add it to the notes',
   qrBillAddress:
@@ -163,6 +170,14 @@ const findPaths: Record<LegalParticular, (input: Input) => string[]> = {
   supplyDate: ({ invoice }) => {
     const isOnAccount = invoice.stage !== null && invoice.isFinal !== true;
     return found(!isOnAccount && !invoice.supplyDate && !invoice.supplyPeriod, '/supplyDate');
+  },
+  // Nothing of it can be known, but the words of the category show that its seller knows of it.
+  operationCategory: ({ invoice, account, customer }) => {
+    const isNeeded = isBusiness(customer) && isSameCountry(account, customer);
+    return found(
+      isNeeded && !/livraisons? de biens|prestations? de services?/i.test(invoice.notes ?? ''),
+      '/notes',
+    );
   },
   itemCode: ({ invoice }) =>
     invoice.items.flatMap(({ sku }, index) => found(!sku?.trim(), `/items/${index}/sku`)),

@@ -9,6 +9,7 @@ export type LegalParticular =
   | 'customerRegistration'
   | 'customerRegion'
   | 'supplyDate'
+  | 'operationCategory'
   | 'itemCode'
   | 'nationalCurrency';
 
@@ -88,8 +89,9 @@ export const REQUIREMENTS: ReadonlyMap<string, Requirements> = new Map(
       laws: {
         sellerRegistration: 'Code de commerce, article R. 123-237',
         customerRegistration: 'décret n° 2022-1299 du 7 octobre 2022',
+        operationCategory: 'décret n° 2022-1299 du 7 octobre 2022',
       },
-      requires: [...SELLER_IN_EU, 'sellerRegistration', 'customerRegistration'],
+      requires: [...SELLER_IN_EU, 'sellerRegistration', 'customerRegistration', 'operationCategory'],
       currency: 'EUR',
     },
     GB: {

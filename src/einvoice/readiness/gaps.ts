@@ -15,7 +15,8 @@ const GAP_MESSAGES: Readonly<Record<GapProblem, string>> = {
   unsupported_currency: 'cannot be used in electronic invoices',
   no_tax_category: 'must say why there is no tax; zeroTaxCategory of the account is the default',
   mixed_tax_scope: 'cannot be on one invoice with items of another category',
-  tax_difference: 'differs from rate × net by 1.00 or more',
+  tax_difference:
+    'must not differ from rate × net by 1.00 or more, nor be 0.50 or more at a rate below 0.5 %, which receivers round to 0 (BR-CO-17)',
   national_rule: "does not meet the Peppol rules of the seller's country",
   unsupported_country: 'needs data of a national platform that only that platform can provide',
 };

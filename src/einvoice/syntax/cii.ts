@@ -23,7 +23,15 @@ export function formatCii(invoice: EInvoice): string {
             ['ram:ID', invoice.number],
             ['ram:TypeCode', invoice.typeCode],
             toDate('ram:IssueDateTime', invoice.issueDate),
-            ['ram:IncludedNote', [['ram:Content', invoice.note]]],
+            ...invoice.notes.map(
+              ({ code, text }): XmlElement => [
+                'ram:IncludedNote',
+                [
+                  ['ram:Content', text],
+                  ['ram:SubjectCode', code],
+                ],
+              ],
+            ),
           ],
         ],
         [
@@ -54,11 +62,14 @@ function toAgreement({ buyerReference, seller, buyer, orderReference }: EInvoice
   ];
 }
 
-function toDelivery({ deliverTo, deliveryDate }: EInvoice): XmlElement {
+/** Without a date, the country (BT-80) fills the element: Factur-X 1.08 rejects an empty one inside Germany. */
+function toDelivery({ deliverTo, deliveryDate, buyer }: EInvoice): XmlElement {
+  const country: XmlElement = ['ram:PostalTradeAddress', [['ram:CountryID', buyer.address.country]]];
+  const place = deliverTo ? toAddress(deliverTo) : deliveryDate === null ? country : null;
   return [
     DELIVERY,
     [
-      ['ram:ShipToTradeParty', deliverTo && [toAddress(deliverTo)]],
+      ['ram:ShipToTradeParty', place && [place]],
       ['ram:ActualDeliverySupplyChainEvent', [toDate('ram:OccurrenceDateTime', deliveryDate)]],
     ],
   ];
@@ -70,6 +81,7 @@ function toSettlement(invoice: EInvoice): XmlElement {
     'ram:ApplicableHeaderTradeSettlement',
     [
       ['ram:PaymentReference', payment.remittance],
+      ['ram:TaxCurrencyCode', invoice.taxCurrency],
       ['ram:InvoiceCurrencyCode', invoice.currency],
       toPaymentMeans(invoice),
       ...invoice.breakdown.map(
@@ -125,7 +137,7 @@ function toPaymentMeans({ payment: { code, transfer } }: EInvoice): XmlElement {
   ];
 }
 
-function toMonetarySummation({ currency, totals }: EInvoice): XmlElement {
+function toMonetarySummation({ currency, taxCurrency, totals }: EInvoice): XmlElement {
   return [
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
     [
@@ -133,6 +145,7 @@ function toMonetarySummation({ currency, totals }: EInvoice): XmlElement {
       ['ram:AllowanceTotalAmount', totals.allowances],
       ['ram:TaxBasisTotalAmount', totals.net],
       ['ram:TaxTotalAmount', totals.tax, { currencyID: currency }],
+      taxCurrency === null ? null : ['ram:TaxTotalAmount', '0.00', { currencyID: taxCurrency }],
       ['ram:GrandTotalAmount', totals.gross],
       ['ram:TotalPrepaidAmount', totals.prepaid],
       ['ram:DuePayableAmount', totals.due],

@@ -22,8 +22,9 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
       ['cbc:IssueDate', invoice.issueDate],
       isCredit ? null : ['cbc:DueDate', invoice.dueDate],
       [`cbc:${name}TypeCode`, invoice.typeCode],
-      ['cbc:Note', invoice.note],
+      ...listNotes(invoice, format).map((note): XmlElement => ['cbc:Note', note]),
       ['cbc:DocumentCurrencyCode', invoice.currency],
+      ['cbc:TaxCurrencyCode', invoice.taxCurrency],
       ['cbc:BuyerReference', invoice.buyerReference],
       [
         'cac:InvoicePeriod',
@@ -53,6 +54,9 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
         ),
       ),
       toTaxTotal(invoice, format, money),
+      invoice.taxCurrency === null
+        ? null
+        : ['cac:TaxTotal', [['cbc:TaxAmount', '0.00', { currencyID: invoice.taxCurrency }]]],
       toMonetaryTotal(invoice, money),
       ...invoice.lines.map((line) => toLine(line, isCredit, money)),
     ],
@@ -62,6 +66,12 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
       'xmlns:cbc': `${NAMESPACE}:CommonBasicComponents-2`,
     },
   ]);
+}
+
+/** UBL has no element for the code of a note. Peppol allows one note, so that it has the one without a code only. */
+function listNotes({ notes }: EInvoice, format: XmlFormat): string[] {
+  const allowed = format === 'peppol' ? notes.filter(({ code }) => code === null) : notes;
+  return allowed.map(({ code, text }) => (code === null ? text : `#${code}#${text}`));
 }
 
 type FormatMoney = (tag: string, amount: string | null) => XmlElement;

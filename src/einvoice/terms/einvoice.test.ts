@@ -192,18 +192,52 @@ test('a credit note has type 381, refers to the invoice and has no due date', ()
     },
   });
   assert.equal(credit.typeCode, '381');
-  assert.equal(credit.note, 'Returned');
+  assert.deepEqual(credit.notes, [{ code: null, text: 'Returned' }]);
   assert.equal(credit.paymentTerms, 'Credit note');
   assert.deepEqual(credit.precedingInvoices, [{ number: 'INV-2026-00007', issueDate: '2026-03-10' }]);
 });
 
 test('texts never look like codes, and keep their other number signs', () => {
   const texts = (terms: string, notes: string) => {
-    const { paymentTerms, note } = build({ invoice: { terms, notes } });
-    return [paymentTerms, note];
+    const built = build({ invoice: { terms, notes } });
+    return [built.paymentTerms, built.notes[0]?.text];
   };
   assert.deepEqual(texts('Net\n #SKONTO#TAGE=14#', '#AAA# x'), ['Net\n ＃SKONTO＃TAGE=14＃', '＃AAA＃ x']);
   assert.deepEqual(texts('Order #12', 'See #3\u0000'), ['Order #12', 'See #3']);
+});
+
+test('Germany states the issue date as the date of supply if there is no other', () => {
+  const deliveryDate = (invoice: Change['invoice'], country = 'DE') =>
+    build({ account: { country }, invoice: { supplyDate: null, ...invoice } }).deliveryDate;
+  const supplyPeriod = { from: '2026-02-01', to: '2026-02-28' };
+  assert.equal(deliveryDate({}), '2026-03-10');
+  assert.equal(deliveryDate({}, 'AT'), null);
+  assert.equal(deliveryDate({ supplyPeriod }), null);
+  assert.equal(deliveryDate({ supplyDate: '2026-03-01' }), '2026-03-01');
+});
+
+test('French numbers are a SIREN with its scheme, also from a SIRET or the VAT identifier', () => {
+  const siren = (account: Change['account']) => {
+    const { seller } = build({ account: { country: 'FR', taxId: 'FR40303265045', ...account } });
+    return [seller.registrationNumber, seller.registrationScheme];
+  };
+  assert.deepEqual(siren({ registrationNumber: '303 265 045' }), ['303265045', '0002']);
+  assert.deepEqual(siren({ registrationNumber: '303 265 045 00012' }), ['303265045', '0002']);
+  assert.deepEqual(siren({ registrationNumber: null }), ['303265045', '0002']);
+  assert.deepEqual(siren({ registrationNumber: 'RCS Paris' }), ['RCS Paris', null]);
+});
+
+test('France wants the tax in euros, which is known only if there is none', () => {
+  const zero = {
+    items: [item({ taxRate: 0, taxCategory: 'export' as const })],
+    taxes: [{ rate: 0, net: 10_000, tax: 0, category: 'export' as const }],
+  };
+  const currency = (country: string, invoice: Change['invoice']) =>
+    build({ account: { country }, invoice }).taxCurrency;
+  assert.equal(currency('FR', { currency: 'USD', ...zero }), 'EUR');
+  assert.equal(currency('FR', { currency: 'USD' }), null);
+  assert.equal(currency('FR', zero), null);
+  assert.equal(currency('DE', { currency: 'USD', ...zero }), null);
 });
 
 test('an address without its parts is written line by line', () => {

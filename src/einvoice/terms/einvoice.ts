@@ -1,3 +1,4 @@
+import { hasDefaultSupplyDate } from '../../domain/particulars/find-missing.ts';
 import type { EInvoiceSource, InvoiceParticulars } from '../source.ts';
 import { formatAmount, sumAmounts } from './amounts.ts';
 import { computeNetLines, type NetLine } from './net-lines.ts';
@@ -17,6 +18,8 @@ export interface EInvoice {
   typeCode: '380' | '381';
   /** BT-5 */
   currency: string;
+  /** BT-6: only if the tax must be stated in another currency than that of the invoice. */
+  taxCurrency: string | null;
   /** BT-9 */
   dueDate: string | null;
   /** BT-10 */
@@ -25,8 +28,8 @@ export interface EInvoice {
   orderReference: string | null;
   /** BT-20 */
   paymentTerms: string | null;
-  /** BT-22 */
-  note: string | null;
+  /** BG-1: texts (BT-22) with the codes of their subjects (BT-21), where the rules of a country want them. */
+  notes: { code: string | null; text: string }[];
   /** BG-3 */
   precedingInvoices: InvoiceParticulars['precedingInvoices'];
   /** BG-4 */
@@ -114,15 +117,16 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
     issueDate: invoice.issueDate,
     typeCode: isCredit ? '381' : '380',
     currency: invoice.currency,
+    taxCurrency: chooseTaxCurrency(source, tax),
     dueDate: invoice.dueDate,
     buyerReference: toText(customer.buyerReference) ?? toText(invoice.reference),
     orderReference: invoice.reference,
     paymentTerms: hideCodes(isCredit ? words.creditTerms : invoice.terms),
-    note: hideCodes([invoice.notes, invoice.creditReason].filter(Boolean).join('\n')),
+    notes: composeNotes(source),
     precedingInvoices: invoice.precedingInvoices,
     seller: toSeller(account, { isOutOfScope }),
     buyer,
-    deliveryDate: invoice.supplyDate,
+    deliveryDate: chooseDeliveryDate(source, codes),
     period: invoice.supplyPeriod,
     deliverTo: codes.includes('K') ? buyer.address : null,
     payment: composePayment(invoice, account),
@@ -147,6 +151,31 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
     })),
     lines,
   };
+}
+
+/**
+ * France wants the tax in euros (BT-111). Nobody states a rate of exchange, so that only an invoice without tax can say
+ * it; any other has a warning when it is issued.
+ */
+function chooseTaxCurrency({ invoice, account }: EInvoiceSource, tax: bigint): string | null {
+  return account.country === 'FR' && invoice.currency !== 'EUR' && tax === 0n ? 'EUR' : null;
+}
+
+/** The note of the invoice comes first, then those that the law of the seller's country adds. */
+function composeNotes({ invoice, words }: EInvoiceSource): EInvoice['notes'] {
+  const own = hideCodes([invoice.notes, invoice.creditReason].filter(Boolean).join('\n'));
+  const legal = words.legalNotes.map(({ code, text }) => ({ code, text: text.replaceAll('#', '＃') }));
+  return [...(own === null ? [] : [{ code: null, text: own }]), ...legal];
+}
+
+/**
+ * Germany wants the date of supply, which may be that of the invoice (§ 14 Abs. 4 Nr. 6 UStG), so that it is the default
+ * there. A supply within the EU must state its own.
+ */
+function chooseDeliveryDate({ invoice, account }: EInvoiceSource, codes: readonly TaxCode[]): string | null {
+  const { supplyDate, supplyPeriod, issueDate } = invoice;
+  if (supplyDate || supplyPeriod || codes.includes('K')) return supplyDate;
+  return hasDefaultSupplyDate(account.country) ? issueDate : null;
 }
 
 /** The net and tax of one code and rate, after the discount. */

@@ -55,13 +55,18 @@ function toParty(party: PartyParticulars): EInvoiceParty {
   return {
     name: party.name,
     id: null,
-    ...toRegistration(toText(party.registrationNumber), party.country),
+    ...toRegistration(toText(party.registrationNumber) ?? findSiren(party), party.country),
     vatId: toVatId(party.taxId),
     taxNumber: null,
     electronicAddress: party.electronicAddress,
     address: toAddress(party),
     contact: { name: toText(party.contactName), phone: toText(party.phone), email: toText(party.email) },
   };
+}
+
+/** A French VAT identifier ends with the SIREN. */
+function findSiren({ taxId, country }: PartyParticulars): string | null {
+  return (country === 'FR' && /^FR[A-Z0-9]{2}(\d{9})$/.exec(toVatId(taxId) ?? '')?.[1]) || null;
 }
 
 /** Uses the lines of the printed address if its parts are not known. */

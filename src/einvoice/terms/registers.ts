@@ -4,6 +4,8 @@
  */
 const REGISTERS: Readonly<Record<string, readonly [form: RegExp, scheme: string | null][]>> = {
   DK: [[/^\d{8}$/, '0184']],
+  // A SIRET is the SIREN of the business, and five digits for its establishment.
+  FR: [[/^(\d{9})(?:\d{5})?$/, '0002']],
   IS: [[/^\d{10}$/, '0196']],
   NL: [
     [/^\d{8}$/, '0106'],
@@ -18,8 +20,9 @@ export function toRegistration(
   country: string | null,
 ): { registrationNumber: string | null; registrationScheme: string | null } {
   const digits = (number ?? '').replace(/[\s.-]/g, '');
-  const found = REGISTERS[country ?? '']?.find(([form]) => form.test(digits));
-  return found
-    ? { registrationNumber: digits, registrationScheme: found[1] }
-    : { registrationNumber: number, registrationScheme: null };
+  for (const [form, scheme] of REGISTERS[country ?? ''] ?? []) {
+    const match = form.exec(digits);
+    if (match) return { registrationNumber: match[1] ?? digits, registrationScheme: scheme };
+  }
+  return { registrationNumber: number, registrationScheme: null };
 }

@@ -165,6 +165,8 @@ export const ar: Messages = {
     renewalHint: 'لتجديد عرض السعر، أعيدوا إرساله.',
     reminderSubject: 'عرض السعر {number} صالح حتى {date}',
     reminderIntro: 'تذكير ودّي: ستنتهي قريبًا صلاحية عرض السعر المقدَّم من {seller}.',
+    reminderUnopened: 'تذكير ودّي: أرسل إليكم {seller} عرض السعر هذا، ويمكنكم فتحه بالزر أدناه.',
+    reminderOpened: 'تذكير ودّي: يسعد {seller} تلقّي ردّكم على عرض السعر هذا.',
     stopReminders: 'إيقاف التذكيرات بعرض السعر هذا',
     testSubject: 'رسالة اختبار',
     testIntro: 'البريد يعمل: هكذا تصل عروض الأسعار إلى عملاء {seller}.',

@@ -171,6 +171,9 @@ export const de: Messages = {
     renewalHint: 'Senden Sie das Angebot erneut, um es zu verlängern.',
     reminderSubject: 'Angebot {number} ist gültig bis {date}',
     reminderIntro: 'Zur Erinnerung: Dieses Angebot von {seller} läuft bald ab.',
+    reminderUnopened:
+      'Zur Erinnerung: {seller} hat Ihnen dieses Angebot geschickt. Über die Schaltfläche unten öffnen Sie es.',
+    reminderOpened: 'Zur Erinnerung: {seller} freut sich auf Ihre Antwort zu diesem Angebot.',
     stopReminders: 'Erinnerungen an dieses Angebot abbestellen',
     testSubject: 'Test-E-Mail',
     testIntro: 'E-Mail funktioniert: So erhalten Kunden von {seller} ihre Angebote.',

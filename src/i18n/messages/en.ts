@@ -167,6 +167,8 @@ export const en: Messages = {
     renewalHint: 'To renew the quote, send it again.',
     reminderSubject: 'Quote {number} is valid until {date}',
     reminderIntro: 'A friendly reminder: this quote from {seller} will expire soon.',
+    reminderUnopened: 'A friendly reminder: {seller} has sent you this quote. The button below opens it.',
+    reminderOpened: 'A friendly reminder: {seller} looks forward to your answer to this quote.',
     stopReminders: 'Stop reminders of this quote',
     testSubject: 'Test email',
     testIntro: 'Email works: customers of {seller} receive their quotes like this.',

@@ -169,6 +169,9 @@ export const es: Messages = {
     renewalHint: 'Para renovar el presupuesto, envíelo de nuevo.',
     reminderSubject: 'El presupuesto {number} es válido hasta el {date}',
     reminderIntro: 'Un recordatorio: este presupuesto de {seller} vencerá pronto.',
+    reminderUnopened:
+      'Un recordatorio: {seller} le ha enviado este presupuesto. Puede abrirlo con el botón de abajo.',
+    reminderOpened: 'Un recordatorio: {seller} espera su respuesta a este presupuesto.',
     stopReminders: 'Dejar de recibir recordatorios de este presupuesto',
     testSubject: 'Correo de prueba',
     testIntro: 'El correo funciona: así reciben sus presupuestos los clientes de {seller}.',

@@ -168,6 +168,9 @@ export const fr: Messages = {
     renewalHint: 'Pour renouveler le devis, envoyez-le de nouveau.',
     reminderSubject: 'Le devis {number} est valable jusqu’au {date}',
     reminderIntro: 'Petit rappel : ce devis de {seller} arrive bientôt à échéance.',
+    reminderUnopened:
+      'Petit rappel : {seller} vous a envoyé ce devis. Le bouton ci-dessous permet de l’ouvrir.',
+    reminderOpened: 'Petit rappel : {seller} attend votre réponse à ce devis.',
     stopReminders: 'Ne plus recevoir de rappels pour ce devis',
     testSubject: 'E-mail de test',
     testIntro: 'L’envoi d’e-mails fonctionne : les clients de {seller} reçoivent leurs devis ainsi.',

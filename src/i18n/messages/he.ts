@@ -163,6 +163,8 @@ export const he: Messages = {
     renewalHint: 'כדי לחדש את הצעת המחיר יש לשלוח אותה שוב.',
     reminderSubject: 'הצעת המחיר {number} בתוקף עד {date}',
     reminderIntro: 'תזכורת ידידותית: תוקף הצעת המחיר של {seller} יפוג בקרוב.',
+    reminderUnopened: 'תזכורת ידידותית: {seller} שלח לכם את הצעת המחיר הזו. אפשר לפתוח אותה בכפתור שלמטה.',
+    reminderOpened: 'תזכורת ידידותית: {seller} מצפה לתשובתכם להצעת המחיר הזו.',
     stopReminders: 'הפסקת התזכורות להצעת מחיר זו',
     testSubject: 'הודעת בדיקה',
     testIntro: 'הדואר פועל: כך מקבלים הלקוחות של {seller} את הצעות המחיר.',

@@ -164,6 +164,8 @@ export const hi: Messages = {
     renewalHint: 'नवीनीकरण के लिए कोटेशन फिर से भेजें।',
     reminderSubject: 'कोटेशन {number} {date} तक मान्य है',
     reminderIntro: 'एक अनुस्मारक: {seller} के इस कोटेशन की अवधि जल्द समाप्त हो रही है।',
+    reminderUnopened: 'एक अनुस्मारक: {seller} ने आपको यह कोटेशन भेजा है। नीचे दिए बटन से इसे खोलें।',
+    reminderOpened: 'एक अनुस्मारक: {seller} को इस कोटेशन पर आपके उत्तर की प्रतीक्षा है।',
     stopReminders: 'इस कोटेशन के अनुस्मारक बंद करें',
     testSubject: 'परीक्षण ईमेल',
     testIntro: 'ईमेल काम कर रहा है: {seller} के ग्राहकों को कोटेशन इसी तरह मिलते हैं।',

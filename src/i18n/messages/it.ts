@@ -169,6 +169,9 @@ export const it: Messages = {
     renewalHint: 'Per rinnovare il preventivo, lo invii di nuovo.',
     reminderSubject: 'Il preventivo {number} è valido fino al {date}',
     reminderIntro: 'Un promemoria: questo preventivo di {seller} scadrà presto.',
+    reminderUnopened:
+      'Un promemoria: {seller} Le ha inviato questo preventivo. Può aprirlo con il pulsante qui sotto.',
+    reminderOpened: 'Un promemoria: {seller} attende la Sua risposta a questo preventivo.',
     stopReminders: 'Interrompi i promemoria di questo preventivo',
     testSubject: 'E-mail di prova',
     testIntro: 'La posta funziona: i clienti di {seller} ricevono così i loro preventivi.',

@@ -168,6 +168,8 @@ export const ja: Messages = {
     renewalHint: '見積書を再送すると更新されます。',
     reminderSubject: '見積書 {number} の有効期限は {date} です',
     reminderIntro: '{seller} の見積書の有効期限が近づいておりますので、お知らせいたします。',
+    reminderUnopened: '{seller} からお見積書をお送りしております。下のボタンからご覧いただけます。',
+    reminderOpened: '{seller} の見積書について、ご返答をお待ちしております。',
     stopReminders: 'この見積書のお知らせメールを停止する',
     testSubject: 'テストメール',
     testIntro: 'メールは正常に送信されました。{seller} のお客様には、このように見積書が届きます。',

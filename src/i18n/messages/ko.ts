@@ -164,6 +164,8 @@ export const ko: Messages = {
     renewalHint: '견적서를 다시 보내면 갱신됩니다.',
     reminderSubject: '견적서 {number}의 유효 기한: {date}',
     reminderIntro: '{seller}의 견적서 유효 기한이 곧 만료되어 알려 드립니다.',
+    reminderUnopened: '{seller}에서 보내 드린 견적서입니다. 아래 버튼으로 열어 보실 수 있습니다.',
+    reminderOpened: '{seller}의 견적서에 대한 회신을 기다리고 있습니다.',
     stopReminders: '이 견적서의 알림 중단',
     testSubject: '테스트 메일',
     testIntro: '메일이 정상적으로 발송됩니다. {seller}의 고객은 이와 같이 견적서를 받습니다.',

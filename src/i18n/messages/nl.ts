@@ -169,6 +169,9 @@ export const nl: Messages = {
     renewalHint: 'Verstuur de offerte opnieuw om deze te verlengen.',
     reminderSubject: 'Offerte {number} is geldig tot {date}',
     reminderIntro: 'Een vriendelijke herinnering: deze offerte van {seller} verloopt binnenkort.',
+    reminderUnopened:
+      'Een vriendelijke herinnering: {seller} heeft u deze offerte gestuurd. Met de knop hieronder opent u haar.',
+    reminderOpened: 'Een vriendelijke herinnering: {seller} ziet uw antwoord op deze offerte graag tegemoet.',
     stopReminders: 'Herinneringen aan deze offerte stoppen',
     testSubject: 'Testmail',
     testIntro: 'E-mail werkt: zo ontvangen klanten van {seller} hun offertes.',

@@ -168,6 +168,9 @@ export const pl: Messages = {
     renewalHint: 'Aby odnowić ofertę, proszę wysłać ją ponownie.',
     reminderSubject: 'Oferta {number} jest ważna do {date}',
     reminderIntro: 'Przypominamy: oferta od {seller} wkrótce wygaśnie.',
+    reminderUnopened:
+      'Przypominamy: czeka na Państwa oferta od {seller}. Można ją otworzyć przyciskiem poniżej.',
+    reminderOpened: 'Przypominamy: czekamy na Państwa odpowiedź na ofertę od {seller}.',
     stopReminders: 'Wyłącz przypomnienia o tej ofercie',
     testSubject: 'Wiadomość testowa',
     testIntro: 'Poczta działa: tak klienci otrzymują oferty. Nadawca: {seller}.',

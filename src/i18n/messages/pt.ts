@@ -168,6 +168,8 @@ export const pt: Messages = {
     renewalHint: 'Para renovar o orçamento, envie-o de novo.',
     reminderSubject: 'O orçamento {number} é válido até {date}',
     reminderIntro: 'Um lembrete: este orçamento de {seller} expira em breve.',
+    reminderUnopened: 'Um lembrete: {seller} enviou-lhe este orçamento. O botão abaixo abre-o.',
+    reminderOpened: 'Um lembrete: {seller} aguarda a sua resposta a este orçamento.',
     stopReminders: 'Parar os lembretes deste orçamento',
     testSubject: 'E-mail de teste',
     testIntro: 'O e-mail funciona: é assim que os clientes de {seller} recebem os orçamentos.',

@@ -166,6 +166,9 @@ export const sv: Messages = {
     renewalHint: 'Skicka offerten igen för att förlänga den.',
     reminderSubject: 'Offert {number} är giltig till {date}',
     reminderIntro: 'En vänlig påminnelse: den här offerten från {seller} går snart ut.',
+    reminderUnopened:
+      'En vänlig påminnelse: {seller} har skickat den här offerten till dig. Knappen nedan öppnar den.',
+    reminderOpened: 'En vänlig påminnelse: {seller} ser fram emot ditt svar på den här offerten.',
     stopReminders: 'Stoppa påminnelser om den här offerten',
     testSubject: 'Testmejl',
     testIntro: 'E-posten fungerar: så får kunder hos {seller} sina offerter.',

@@ -166,6 +166,8 @@ export const tr: Messages = {
     renewalHint: 'Teklifi yenilemek için yeniden gönderin.',
     reminderSubject: 'Teklif {number}, geçerlilik sonu: {date}',
     reminderIntro: 'Hatırlatma: {seller} tarafından verilen teklifin süresi yakında doluyor.',
+    reminderUnopened: 'Hatırlatma: {seller} size bu teklifi gönderdi. Aşağıdaki düğmeyle açabilirsiniz.',
+    reminderOpened: 'Hatırlatma: {seller} bu teklife yanıtınızı bekliyor.',
     stopReminders: 'Bu teklifle ilgili hatırlatmaları durdur',
     testSubject: 'Deneme e-postası',
     testIntro: 'E-posta çalışıyor: müşteriler tekliflerini böyle alır. Gönderen: {seller}.',

@@ -161,6 +161,8 @@ export const zhHans: Messages = {
     renewalHint: '重新发送报价单即可续期。',
     reminderSubject: '报价单 {number} 有效期至 {date}',
     reminderIntro: '温馨提醒：{seller} 的这份报价单即将到期。',
+    reminderUnopened: '温馨提醒：{seller} 已向您发送这份报价单，点击下方按钮即可查看。',
+    reminderOpened: '温馨提醒：{seller} 期待您对这份报价单的回复。',
     stopReminders: '不再接收此报价单的提醒',
     testSubject: '测试邮件',
     testIntro: '邮件发送正常：{seller} 的客户将以这种方式收到报价单。',

@@ -161,6 +161,8 @@ export const zhHant: Messages = {
     renewalHint: '重新寄送報價單即可展延。',
     reminderSubject: '報價單 {number} 有效期限至 {date}',
     reminderIntro: '溫馨提醒：{seller} 的這份報價單即將到期。',
+    reminderUnopened: '溫馨提醒：{seller} 已寄給您這份報價單，點選下方按鈕即可查看。',
+    reminderOpened: '溫馨提醒：{seller} 期待您對這份報價單的回覆。',
     stopReminders: '不再接收此報價單的提醒',
     testSubject: '測試郵件',
     testIntro: '郵件傳送正常：{seller} 的客戶將以這種方式收到報價單。',

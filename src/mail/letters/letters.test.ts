@@ -7,7 +7,10 @@ import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { quoteAndParties } from '../../../test/fixtures/quote.ts';
 import { htmlShape } from '../../../test/support/html-shape.ts';
 import { createHtmlValidator } from '../../../test/support/html-validator.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
+import { fill } from '../../i18n/fill.ts';
+import { MAIL } from '../../i18n/messages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
 import { getSender, type MailContent } from '../mail-content.ts';
 import { createMailLogo } from '../mail-logo.ts';
@@ -47,7 +50,7 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
     dispute: renderPaymentNoticeEmail({ ...due, amount: -100, consoleUrl: null }),
     quote: renderQuoteEmail({ ...data, publicUrl }),
     'quote with a message': renderQuoteEmail({ ...data, publicUrl, message: words, subject: words }),
-    reminder: renderReminderEmail({ ...data, publicUrl, unsubscribeUrl: UNSUBSCRIBE_URL }),
+    reminder: renderReminderEmail({ ...data, now: 0, publicUrl, unsubscribeUrl: UNSUBSCRIBE_URL }),
     'accepted copy': renderAcceptedCopyEmail({
       ...data,
       publicUrl,
@@ -151,7 +154,30 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
 });
 
 describe('a reminder', () => {
-  const data = { ...quoteAndParties(), publicUrl };
+  const data = { ...quoteAndParties(), publicUrl, now: 0 };
+
+  it('says that the quote expires soon only if it does, and that it waits only if it was opened', () => {
+    const end = Date.parse(data.quote.validUntil);
+    for (const locale of LANGUAGES) {
+      const introAt = (daysLeft: number, viewedAt: string | null) => {
+        const { text } = renderReminderEmail({
+          ...{ ...data, unsubscribeUrl: UNSUBSCRIBE_URL, now: end - daysLeft * DAY_MS },
+          customer: { ...data.customer, locale },
+          quote: { ...data.quote, viewedAt },
+        });
+        const { reminderIntro, reminderUnopened, reminderOpened } = MAIL[locale];
+        return Object.entries({ soon: reminderIntro, unopened: reminderUnopened, opened: reminderOpened })
+          .filter(([, words]) => text.includes(fill(words, { seller: data.account.name })))
+          .map(([name]) => name);
+      };
+      const viewed = data.quote.createdAt;
+      assert.deepEqual(
+        [introAt(30, null), introAt(30, viewed), introAt(8, viewed), introAt(6, null), introAt(0.5, viewed)],
+        [['unopened'], ['opened'], ['opened'], ['soon'], ['soon']],
+        locale,
+      );
+    }
+  });
 
   it('lets the customer end reminders, in the footer of text and HTML', () => {
     const { text, html } = renderReminderEmail({ ...data, unsubscribeUrl: UNSUBSCRIBE_URL });

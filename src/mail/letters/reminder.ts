@@ -1,21 +1,25 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
-import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
+import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
 
-/** Reminds the customer some days before the quote expires. */
+/** A quote with less time left is said to expire soon. */
+const SOON_MS = 7 * DAY_MS;
+
+export interface ReminderData extends QuoteMailData {
+  now: number;
+}
+
+/** Reminds the customer of a quote that is open. */
 export function renderReminderEmail({
   publicUrl,
   unsubscribeUrl,
   ...data
-}: QuoteMailData & { publicUrl: string; unsubscribeUrl: string }): MailContent {
+}: ReminderData & { publicUrl: string; unsubscribeUrl: string }): MailContent {
   const { quote, customer, account } = data;
   const facts = formatFactsForCustomer(data);
   const { messages } = facts;
-  const subject = fill(messages.reminderSubject, {
-    number: quote.number,
-    date: facts.validUntil.value,
-  });
-  const intro = fill(messages.reminderIntro, { seller: account.name });
+  const { subject, intro } = composeReminder(data, facts);
   return renderAutomaticEmail({
     account,
     locale: facts.locale,
@@ -29,4 +33,17 @@ export function renderReminderEmail({
     notes: [],
     unsubscribe: { label: messages.stopReminders, url: unsubscribeUrl },
   });
+}
+
+/** Returns the words of a reminder: they follow the time that is left, and whether the customer has opened the quote. */
+export function composeReminder(
+  { quote, account, now }: ReminderData,
+  { messages, validUntil }: QuoteFacts,
+): { subject: string; intro: string } {
+  const isSoon = Date.parse(quote.validUntil) - now < SOON_MS;
+  const opened = quote.viewedAt === null ? messages.reminderUnopened : messages.reminderOpened;
+  return {
+    subject: fill(messages.reminderSubject, { number: quote.number, date: validUntil.value }),
+    intro: fill(isSoon ? messages.reminderIntro : opened, { seller: account.name }),
+  };
 }

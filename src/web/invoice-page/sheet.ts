@@ -45,7 +45,7 @@ function listFacts(page: InvoicePage): Fact[] {
     dueDate !== null && [t.dueDate, calendarDay(page, dueDate)],
     creditedInvoice
       ? [words.invoice, html`<bdi>${creditedInvoice.number}</bdi>`]
-      : [words.paymentMethod, formatPaymentMethod(paymentMethod, words)],
+      : !source.omitsMethod && [words.paymentMethod, formatPaymentMethod(paymentMethod, words)],
     [words.quoteReference, html`<bdi>${quoteNumber}</bdi>`],
     Boolean(reference?.trim()) && [t.reference, html`<bdi>${reference}</bdi>`],
     ...listSupplyFacts(page),

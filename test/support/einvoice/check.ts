@@ -1,6 +1,7 @@
 import type { XmlFormat } from '../../../src/domain/particulars/einvoice.ts';
 import { parseXml } from './dom.ts';
 import { EN_16931, type Rule } from './rules.ts';
+import { FACTUR_X } from './rules-factur-x.ts';
 import { isPriceOfLine, PEPPOL, XRECHNUNG } from './rules-national.ts';
 import { readTerms } from './terms.ts';
 import { isInOrder } from './ubl-order.ts';
@@ -11,7 +12,7 @@ const STRUCTURE: Rule[] = [
 ];
 
 const RULES: Record<XmlFormat, Rule[]> = {
-  cii: [...EN_16931, ...STRUCTURE],
+  cii: [...EN_16931, ...STRUCTURE, ...FACTUR_X],
   ubl: [...EN_16931, ...STRUCTURE],
   xrechnung: [...EN_16931, ...STRUCTURE, ...XRECHNUNG],
   peppol: [...EN_16931, ...STRUCTURE, ...PEPPOL],

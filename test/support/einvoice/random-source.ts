@@ -14,6 +14,7 @@ import type {
   InvoiceParticulars,
   SellerParticulars,
 } from '../../../src/einvoice/source.ts';
+import { listCodedNotes } from '../../../src/i18n/tax/legal-notes.ts';
 import { randomFrom } from '../../chaos/random.ts';
 
 /** Sellers that meet the rules of their country: VAT identifier, registration number and electronic address. */
@@ -53,7 +54,7 @@ const CURRENCIES = [
   'ISK',
 ];
 const RATES = [19, 7, 20, 5.5, 8.1, 2.6, 21, 13.5, 0.5];
-const SWEDISH_RATES = [25, 12, 6];
+const RATES_BY_COUNTRY: Record<string, number[]> = { FR: [20, 10, 5.5, 2.1], SE: [25, 12, 6] };
 const UNITS = [undefined, 'h', 'Std.', 'm²', 'Stück', 'pauschal', 'ヶ月', 'ящик', 'kg', 'День'];
 /** The categories that an invoice may mix; without the scope of VAT there is no other. */
 const MIXTURES: TaxCategory[][] = [
@@ -74,6 +75,7 @@ const MIXTURES: TaxCategory[][] = [
 
 const WORDS: EInvoiceSource['words'] = {
   discount: 'Rabatt',
+  legalNotes: [],
   creditTerms: 'Gutschrift zur Rechnung',
   reasons: {
     exempt: 'Steuerfrei nach § 4 UStG',
@@ -96,18 +98,27 @@ interface Chance {
 export function createRandomSource(seed: number): EInvoiceSource {
   const chance = createChance(seed);
   const account = createSeller(chance);
-  const customer = createBuyer(chance);
+  const customer = createBuyer(chance, account);
   const categories = chance.pick(MIXTURES);
   const currency = chance.pick(CURRENCIES);
   const pricesIncludeTax = chance() < 0.4;
-  const rates = account.country === 'SE' ? SWEDISH_RATES : RATES;
+  const rates = RATES_BY_COUNTRY[account.country ?? ''] ?? RATES;
   const content = createContent(chance, { categories, rates, currency, pricesIncludeTax });
   const isCredit = chance() < 0.3;
+  const terms = chance.pick([
+    null,
+    chance.text(),
+    '#SKONTO#TAGE=14#PROZENT=2.00#',
+    'Zahlbar\n  #1 sofort\nDanke',
+    'Escompte de 2 % sous 8 jours',
+  ]);
+  const noted = { sellerCountry: account.country, isForBusiness: true, terms, rates };
+  const legalNotes = listCodedNotes(noted);
   const earlier = { number: 'RE-2026-0007', issueDate: '2026-01-31' };
   return {
     account,
     customer,
-    words: WORDS,
+    words: { ...WORDS, legalNotes },
     invoice: {
       number: `RE-2026-${seed}`,
       kind: isCredit ? 'CREDIT_NOTE' : 'INVOICE',
@@ -118,12 +129,7 @@ export function createRandomSource(seed: number): EInvoiceSource {
       ...content,
       paymentMethod: choosePaymentMethod(chance, account, customer, currency),
       reference: chance() < 0.5 ? chance.text('PO ') : null,
-      terms: chance.pick([
-        null,
-        chance.text(),
-        '#SKONTO#TAGE=14#PROZENT=2.00#',
-        'Zahlbar\n  #1 sofort\nDanke',
-      ]),
+      terms,
       notes: chance.pick([null, chance.text(), '#AAA# note', 'a ##abc## b']),
       creditReason: isCredit ? chance.text('Reason ') : null,
       supplyDate: chance() < 0.5 || categories.includes('intra_eu') ? '2026-03-01' : null,
@@ -169,8 +175,12 @@ function createSeller(chance: Chance): SellerParticulars {
   };
 }
 
-function createBuyer(chance: Chance): BuyerParticulars {
-  const country = chance.pick(['AT', 'DE', 'DK', 'FR', 'IS', 'NL', 'SE', 'GB', 'US', 'XK']);
+const BUYERS = ['AT', 'DE', 'DK', 'FR', 'IS', 'NL', 'SE', 'GB', 'US', 'XK'];
+
+/** The rules of most countries are for domestic invoices, so that many are. */
+function createBuyer(chance: Chance, seller: SellerParticulars): BuyerParticulars {
+  const domestic = BUYERS.filter((country) => country === seller.country && chance() < 0.5);
+  const country = domestic[0] ?? chance.pick(BUYERS);
   const registration =
     { DK: '87654321', IS: '5501692829', NL: '12345678' }[country] ?? chance.pick([null, 'HRB 1234']);
   return {

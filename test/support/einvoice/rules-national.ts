@@ -1,4 +1,4 @@
-import { listAll } from './dom.ts';
+import { type Element, listAll } from './dom.ts';
 import type { Rule } from './rules.ts';
 import type { Terms } from './terms.ts';
 
@@ -21,13 +21,24 @@ const shared: Rule[] = [
   [
     'PEPPOL-EN16931-R051',
     (invoice) =>
-      listAll(invoice.element).every(
-        ({ attributes }) => attributes.currencyID === undefined || attributes.currencyID === invoice('BT-5'),
-      ),
+      invoice.element.children
+        .filter((child) => !isTaxInOtherCurrency(child))
+        .flatMap(listAll)
+        .every(
+          ({ attributes }) =>
+            attributes.currencyID === undefined || attributes.currencyID === invoice('BT-5'),
+        ),
   ],
   [
     'PEPPOL-EN16931-R053',
-    (invoice) => invoice.element.children.filter(({ name }) => name === 'cac:TaxTotal').length === 1,
+    ({ element: { children } }) =>
+      children.filter((child) => child.name === 'cac:TaxTotal' && !isTaxInOtherCurrency(child)).length === 1,
+  ],
+  [
+    'PEPPOL-EN16931-R054',
+    ({ element: { children } }) =>
+      children.filter(isTaxInOtherCurrency).length ===
+      children.filter(({ name }) => name === 'cbc:TaxCurrencyCode').length,
   ],
   ['PEPPOL-EN16931-R120', (invoice) => invoice.groups('BG-25').every(isLineExact)],
   [
@@ -40,6 +51,11 @@ const shared: Rule[] = [
       invoice.groups('BG-25').every((line) => !has(line('BT-149')) || line('BT-150') === line('BT-130')),
   ],
 ];
+
+/** The total of BT-111, which has no breakdown. */
+function isTaxInOtherCurrency({ name, children }: Element): boolean {
+  return name === 'cac:TaxTotal' && !children.some((child) => child.name === 'cac:TaxSubtotal');
+}
 
 /** Quantity × price / base quantity − allowance, compared in millionths without dividing. */
 function isLineExact(line: Terms): boolean {

@@ -275,12 +275,18 @@ const special: Rule[] = [
     (invoice) =>
       usesOf(invoice, 'O').breakdown.length === 0 || every(allowances(invoice), (a) => a('BT-95') === 'O'),
   ],
-  ['BR-CL-08', (invoice) => !/#[^#]{3}#/.test(invoice('BT-22') ?? '')],
+  [
+    'BR-CL-08',
+    ({ element }) =>
+      element.children
+        .filter(({ name }) => name === 'cbc:Note')
+        .every(({ text }) => !/#[^#]{3}#/.test(text.replace(/^#(AAB|PMD|PMT)#/, ''))),
+  ],
   ['empty elements', (invoice) => !listAll(invoice.element).some(isEmpty)],
 ];
 
-function isEmpty({ name, children, text }: Element): boolean {
-  return name !== 'ram:ApplicableHeaderTradeDelivery' && children.length === 0 && text.trim() === '';
+function isEmpty({ children, text }: Element): boolean {
+  return children.length === 0 && text.trim() === '';
 }
 
 export const EN_16931: Rule[] = [...present, ...conditions, ...categories, ...special];

@@ -21,7 +21,7 @@ export const quoteRemindRoute = createMailEndpoint(
     tag: 'Quotes',
     summary: 'Remind the customer of a quote',
     description:
-      'Emails the reminder that the account setting `reminderDays` sends automatically, immediately, to the recipient of the last link. The quote must be `SENT` and not expired. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days. Customers can end the reminders of a quote: after that the response is 409 `reminders_stopped`.',
+      'Emails the reminder that the account setting `reminderDays` sends automatically, immediately, to the recipient of the last link. Its words follow the time that is left and whether the customer has opened the quote. The quote must be `SENT` and not expired. It does not change; its history has `reminded` once the mail server has accepted the message. Failed attempts are retried for three days. Customers can end the reminders of a quote: after that the response is 409 `reminders_stopped`.',
     body: { schema: RemindCustomer, example: {} },
     document: {
       description: 'The quote, unchanged',

@@ -39,6 +39,8 @@ export const forms: typeof english = {
     days: 'Bitte eine ganze Zahl von Tagen angeben, von {min} bis {max}.',
     years: 'Bitte eine ganze Zahl von Jahren angeben, von {min} bis {max}.',
     choice: 'Bitte etwas aus der Liste wählen.',
+    otherOption:
+      'Es ist eine andere Möglichkeit ausgewählt, deshalb würde dies nicht gespeichert. Wählen Sie die passende aus oder leeren Sie das Feld.',
     skuTaken: 'Ein anderer Artikel hat diese Artikelnummer.',
     numberFormat: 'Nötig ist {seq} genau einmal, erlaubt ist {year}, andere geschweifte Klammern nicht.',
     iban: 'Diese IBAN stimmt nicht. Vergleichen Sie sie mit der von Ihrer Bank.',
@@ -89,6 +91,7 @@ export const particulars: typeof englishParticulars = {
   needed: 'Gehört auf Rechnungen aus {country} ({law})',
   blocking: 'Die Rechnung kann noch nicht ausgestellt werden',
   missingTitle: 'Auf Rechnungen aus {country} fehlt noch etwas',
+  supplyDateDefault: 'Eine elektronische Rechnung nennt dann das Rechnungsdatum.',
   missing: {
     sellerAddress: 'Die Anschrift Ihres Betriebs fehlt: Straße, Postleitzahl und Ort.',
     sellerTaxId: 'Die USt-IdNr. Ihres Betriebs fehlt oder hat nicht die Form, die im Land gilt.',
@@ -99,6 +102,8 @@ export const particulars: typeof englishParticulars = {
     customerRegistration: 'Die Registernummer des Kunden fehlt.',
     customerRegion: 'Das Bundesland oder die Provinz des Kunden fehlt.',
     supplyDate: 'Das Datum oder der Zeitraum der Leistung fehlt.',
+    operationCategory:
+      'Die Art des Umsatzes (Lieferung, Dienstleistung oder beides), eine abweichende Lieferadresse und die Option für die Steuer nach vereinbarten Entgelten haben kein eigenes Feld: Nennen Sie sie auf Französisch in den Anmerkungen.',
     itemCode: 'Eine Position hat keinen HSN- oder SAC-Code. Tragen Sie ihn als Artikelnummer ein.',
     nationalCurrency: 'Die Steuer in {currency} fehlt. Ergänzen Sie sie in den Anmerkungen.',
     qrBillAddress:
@@ -116,7 +121,8 @@ export const particulars: typeof englishParticulars = {
       unsupported_currency: 'E-Rechnungen sind darin nicht möglich.',
       no_tax_category: 'Jede Position ohne Steuer braucht einen Grund.',
       mixed_tax_scope: 'Nicht steuerbare Positionen brauchen eine eigene Rechnung.',
-      tax_difference: 'Die Steuer weicht um 1,00 oder mehr von Satz × Netto ab.',
+      tax_difference:
+        'Die Steuer weicht um 1,00 oder mehr von Satz × Netto ab, oder sie beträgt 0,50 oder mehr bei einem Satz unter 0,5 %, den Empfänger auf 0 runden.',
       national_rule: 'Das entspricht nicht den Peppol-Regeln Ihres Landes.',
       unsupported_country: 'Ihr Land verlangt für dieses Format seine eigene Plattform.',
     },

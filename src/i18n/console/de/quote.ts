@@ -144,8 +144,21 @@ export const quote: typeof english = {
   paymentMethod: 'Zahlung',
   invoiceButton: 'Rechnung erstellen',
   invoiceSend: 'Rechnung erstellen und senden',
+  invoiceLacksTitle: 'Auf dieser Rechnung fehlt etwas',
+  invoiceLacksCountry:
+    'Das Land Ihres Unternehmens fehlt. Deshalb ist nicht bekannt, was das Gesetz verlangt.',
+  invoiceLacksPayment:
+    'Die Rechnung nennt keinen Zahlungsweg: Es gibt keine Bankverbindung, und kein Zahlungsanbieter ist verbunden.',
+  invoiceLacks:
+    'Noch nicht gesendet: Es fehlt etwas. Ergänzen Sie es, oder senden Sie die Rechnung ohne diese Angaben.',
+  invoiceSendAnyway: 'Ohne diese Angaben senden',
+  methodNone: 'Nicht angegeben',
+  invoicePreview: 'Die Rechnung, wie sie gesendet würde',
   invoiceTo: 'Senden an',
   invoiceToHint: 'Die Rechnung wird ausgestellt und als PDF mit Link gemailt. Danach ist sie unveränderlich.',
+  remindTitle: 'Kunden an {number} erinnern',
+  remindText: 'Der Kunde bekommt jetzt diese E-Mail, mit dem Link zum Angebot:',
+  remindButton: 'Erinnerung senden',
   revokeTitle: 'Links von {number} widerrufen',
   revokeText:
     'Gesendete Links und Adressen von PDFs gelten sofort nicht mehr: Der Kunde kann nichts mehr öffnen, beantworten oder schreiben. Senden Sie das Angebot noch einmal, dann bekommt er einen neuen Link.',

@@ -38,6 +38,8 @@ export const forms = {
     days: 'Enter a whole number of days from {min} to {max}.',
     years: 'Enter a whole number of years from {min} to {max}.',
     choice: 'Choose an option.',
+    otherOption:
+      'Another option is selected, so this would not be saved. Select the option it belongs to, or clear the field.',
     skuTaken: 'Another item has this article number.',
     numberFormat: 'It must contain {seq} once, can contain {year}, and no other braces.',
     iban: 'This IBAN is invalid. Compare it with the one from your bank.',
@@ -89,6 +91,7 @@ export const particulars = {
   needed: 'Invoices from {country} must show it ({law})',
   blocking: 'The invoice cannot be issued yet',
   missingTitle: 'Missing for invoices from {country}',
+  supplyDateDefault: 'An electronic invoice then states the issue date.',
   missing: {
     sellerAddress: 'The address of your business is missing: street, postal code and town.',
     sellerTaxId: 'The tax number of your business is missing, or not in the form used in the country.',
@@ -99,6 +102,8 @@ export const particulars = {
     customerRegistration: 'The registration number of the customer is missing.',
     customerRegion: 'The state or province of the customer is missing.',
     supplyDate: 'The date or period of supply is missing.',
+    operationCategory:
+      'The category of the operation (goods, services or both), a different delivery address and the option for tax on debits have no field of their own: state them in French in the notes.',
     itemCode: 'An item has no HSN or SAC code. Enter it as the item number.',
     nationalCurrency: 'The tax in {currency} is missing. Add it to the notes.',
     qrBillAddress:
@@ -116,7 +121,8 @@ export const particulars = {
       unsupported_currency: 'Electronic invoices cannot use it.',
       no_tax_category: 'Each item without tax needs a reason.',
       mixed_tax_scope: 'Items outside the scope of tax need an invoice of their own.',
-      tax_difference: 'The tax differs from rate × net by 1.00 or more.',
+      tax_difference:
+        'The tax differs from rate × net by 1.00 or more, or is 0.50 or more at a rate below 0.5 %, which receivers round to 0.',
       national_rule: 'It does not meet the Peppol rules of your country.',
       unsupported_country: 'Your country requires its own platform for this format.',
     },

@@ -148,8 +148,20 @@ export const quote = {
   paymentMethod: 'Payment',
   invoiceButton: 'Create invoice',
   invoiceSend: 'Create and send invoice',
+  invoiceLacksTitle: 'Something is missing on this invoice',
+  invoiceLacksCountry: 'The country of your business is not set, so it is not known what the law requires.',
+  invoiceLacksPayment:
+    'The invoice names no way to pay: there are no bank details, and no payment provider is connected.',
+  invoiceLacks:
+    'Nothing has been sent yet: something is missing. Fill it in, or send the invoice without it.',
+  invoiceSendAnyway: 'Send without it',
+  methodNone: 'Not stated',
+  invoicePreview: 'The invoice as it would be sent',
   invoiceTo: 'Send to',
   invoiceToHint: 'The invoice is issued and emailed as a PDF with a link. It can then no longer be changed.',
+  remindTitle: 'Remind the customer of {number}',
+  remindText: 'The customer gets this email now, with the link to the quote:',
+  remindButton: 'Send reminder',
   revokeTitle: 'Revoke links of {number}',
   revokeText:
     'Links and PDF URLs that were sent stop working immediately: the customer can no longer open the quote, answer it or write to you. Send the quote again to create a new link.',

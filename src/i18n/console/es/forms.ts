@@ -38,6 +38,8 @@ export const forms: typeof english = {
     days: 'Escribe un número entero de días, de {min} a {max}.',
     years: 'Escribe un número entero de años, de {min} a {max}.',
     choice: 'Elige algo de la lista.',
+    otherOption:
+      'Está seleccionada otra opción, así que esto no se guardaría. Selecciona la opción correspondiente o vacía el campo.',
     skuTaken: 'Otro artículo tiene esta referencia.',
     numberFormat: 'Debe contener {seq} una vez; puede contener {year} y ninguna otra llave.',
     iban: 'Este IBAN no es correcto. Compáralo con el de tu banco.',
@@ -88,6 +90,7 @@ export const particulars: typeof englishParticulars = {
   needed: 'Obligatorio en las facturas de {country} ({law})',
   blocking: 'La factura todavía no se puede emitir',
   missingTitle: 'Faltan datos para una factura de {country}',
+  supplyDateDefault: 'Una factura electrónica indica entonces la fecha de emisión.',
   missing: {
     sellerAddress: 'Falta la dirección de tu empresa: calle, código postal y población.',
     sellerTaxId: 'Falta el NIF de tu empresa, o no tiene la forma que se usa en el país.',
@@ -98,6 +101,8 @@ export const particulars: typeof englishParticulars = {
     customerRegistration: 'Falta el número de registro del cliente.',
     customerRegion: 'Falta la provincia o el estado del cliente.',
     supplyDate: 'Falta la fecha o el período de la prestación.',
+    operationCategory:
+      'La categoría de la operación (bienes, servicios o ambos), una dirección de entrega distinta y la opción por el impuesto según los débitos no tienen campo propio: indícalas en francés en las notas.',
     itemCode: 'Una línea no tiene código HSN o SAC. Indícalo como referencia del artículo.',
     nationalCurrency: 'Falta el impuesto en {currency}. Añádelo a las notas.',
     qrBillAddress:
@@ -115,7 +120,8 @@ export const particulars: typeof englishParticulars = {
       unsupported_currency: 'Las facturas electrónicas no la admiten.',
       no_tax_category: 'Cada línea sin impuesto necesita un motivo.',
       mixed_tax_scope: 'Las líneas no sujetas a impuesto necesitan una factura propia.',
-      tax_difference: 'El impuesto difiere en 1,00 o más de tipo × neto.',
+      tax_difference:
+        'El impuesto difiere en 1,00 o más de tipo × neto, o es de 0,50 o más con un tipo inferior al 0,5 %, que los receptores redondean a 0.',
       national_rule: 'No cumple las reglas Peppol de tu país.',
       unsupported_country: 'Tu país exige su propia plataforma para este formato.',
     },

@@ -38,6 +38,8 @@ export const forms: typeof english = {
     days: 'Indiquez un nombre entier de jours, de {min} à {max}.',
     years: 'Indiquez un nombre entier d’années, de {min} à {max}.',
     choice: 'Choisissez dans la liste.',
+    otherOption:
+      'Une autre possibilité est sélectionnée : ceci ne serait pas enregistré. Sélectionnez la possibilité correspondante ou videz le champ.',
     skuTaken: 'Un autre article a cette référence.',
     numberFormat: 'Il faut {seq} une fois ; {year} est permis, aucune autre accolade.',
     iban: 'Cet IBAN n’est pas correct. Comparez-le avec celui de votre banque.',
@@ -88,6 +90,7 @@ export const particulars: typeof englishParticulars = {
   needed: 'Mention obligatoire sur les factures ({country}, {law})',
   blocking: 'La facture ne peut pas encore être émise',
   missingTitle: 'Mentions manquantes pour une facture ({country})',
+  supplyDateDefault: 'Une facture électronique indique alors la date d’émission.',
   missing: {
     sellerAddress: 'L’adresse de votre entreprise manque : rue, code postal et ville.',
     sellerTaxId: 'Le numéro de TVA de votre entreprise manque ou n’a pas la forme en usage dans le pays.',
@@ -98,6 +101,8 @@ export const particulars: typeof englishParticulars = {
     customerRegistration: 'Le numéro d’immatriculation (SIREN) du client manque.',
     customerRegion: 'La région ou la province du client manque.',
     supplyDate: 'La date ou la période de la prestation manque.',
+    operationCategory:
+      'La catégorie de l’opération (livraison de biens, prestation de services ou les deux), une adresse de livraison différente et l’option pour la taxe d’après les débits n’ont pas de champ : indiquez-les dans les notes.',
     itemCode: 'Une ligne n’a pas de code HSN ou SAC. Saisissez-le comme référence de l’article.',
     nationalCurrency: 'Le montant de la taxe en {currency} manque. Ajoutez-le aux notes.',
     qrBillAddress:
@@ -115,7 +120,8 @@ export const particulars: typeof englishParticulars = {
       unsupported_currency: 'Les factures électroniques ne l’admettent pas.',
       no_tax_category: 'Chaque ligne sans taxe doit indiquer un motif.',
       mixed_tax_scope: 'Les lignes hors champ de la taxe doivent être facturées à part.',
-      tax_difference: 'La taxe s’écarte de 1,00 ou plus de taux × net.',
+      tax_difference:
+        'La taxe s’écarte de 1,00 ou plus de taux × net, ou atteint 0,50 ou plus à un taux inférieur à 0,5 %, que les destinataires arrondissent à 0.',
       national_rule: 'Cela ne respecte pas les règles Peppol de votre pays.',
       unsupported_country: 'Votre pays impose sa propre plateforme pour ce format.',
     },

@@ -144,9 +144,22 @@ export const quote: typeof english = {
   paymentMethod: 'Paiement',
   invoiceButton: 'Faire la facture',
   invoiceSend: 'Faire et envoyer la facture',
+  invoiceLacksTitle: 'Il manque quelque chose sur cette facture',
+  invoiceLacksCountry:
+    'Le pays de votre entreprise n’est pas indiqué : ce que la loi exige n’est donc pas connu.',
+  invoiceLacksPayment:
+    'La facture n’indique aucun moyen de payer : il n’y a pas de coordonnées bancaires, et aucun prestataire de paiement n’est connecté.',
+  invoiceLacks:
+    'Rien n’a encore été envoyé : il manque quelque chose. Complétez, ou envoyez la facture telle quelle.',
+  invoiceSendAnyway: 'Envoyer telle quelle',
+  methodNone: 'Non indiqué',
+  invoicePreview: 'La facture telle qu’elle serait envoyée',
   invoiceTo: 'Envoyer à',
   invoiceToHint:
     'La facture est émise et envoyée en PDF avec un lien. Elle ne peut plus être modifiée ensuite.',
+  remindTitle: 'Relancer le client pour {number}',
+  remindText: 'Le client reçoit maintenant cet e-mail, avec le lien vers le devis :',
+  remindButton: 'Envoyer la relance',
   revokeTitle: 'Révoquer les liens de {number}',
   revokeText:
     'Les liens et les adresses de PDF déjà envoyés cessent aussitôt de fonctionner : le client ne peut plus ouvrir, répondre ni écrire. Envoyez le devis de nouveau pour donner un nouveau lien.',

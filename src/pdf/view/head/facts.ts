@@ -1,3 +1,4 @@
+import type { InvoiceSource } from '../../../domain/document.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatCalendarDate, formatDate, formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { formatPaymentMethod } from '../../../i18n/invoice/document-name.ts';
@@ -33,7 +34,7 @@ function buildFacts(context: ViewContext): Facts {
       [label('date'), formatCalendarDate(source.invoice.issueDate, locale), 'whole'],
       ...(source.creditedInvoice
         ? buildCreditFacts(context, source.creditedInvoice, label)
-        : buildPaymentFacts(context, source.invoice, label)),
+        : buildPaymentFacts(context, source, label)),
       [label('quoteReference'), formatIdentifier(context, null, source.invoice.quoteNumber)],
       ...buildReference(context, label('reference')),
     ];
@@ -58,10 +59,15 @@ type FactName =
   | 'reference';
 type Label = (name: FactName) => Text;
 
-function buildPaymentFacts(context: ViewContext, { dueDate, paymentMethod }: Invoice, label: Label): Facts {
+function buildPaymentFacts(
+  context: ViewContext,
+  { invoice: { dueDate, paymentMethod }, omitsMethod }: InvoiceSource,
+  label: Label,
+): Facts {
   const { locale, messages } = context;
   const due: Facts =
     dueDate === null ? [] : [[label('dueDate'), formatCalendarDate(dueDate, locale), 'whole']];
+  if (omitsMethod) return due;
   const method = formatIdentifier(context, null, formatPaymentMethod(paymentMethod, messages));
   return [...due, [label('paymentMethod'), method]];
 }

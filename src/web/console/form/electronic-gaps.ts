@@ -29,7 +29,7 @@ type Place = (typeof PLACES)[number];
 /** Lists the fields by the form that has them; what is wrong and not only missing has an explanation. */
 function renderGaps(reader: Reader, { gaps }: ElectronicGaps, owners: FieldOwners): Html {
   const { problems, ...words } = reader.t.particulars.electronic;
-  const labels = getLabels(reader.t);
+  const labels = getFieldLabels(reader.t);
   return html`<dl>${PLACES.map((place) => {
     // Several items may lack the same.
     const different = new Map(
@@ -57,18 +57,19 @@ function findField(path: string): string {
   return owner === 'account' || owner === 'customer' ? field : owner;
 }
 
-function getLabels({
+/** Returns the names of fields in their forms, by the form. */
+export function getFieldLabels({
   particulars: { fields },
   settings: { business, document },
   nouns: { customers, invoices },
   invoices: words,
 }: Reader['t']): Record<Place, Record<string, string>> {
   return {
-    account: { ...business, ...fields, bank: document.bank },
+    account: { ...business, ...fields, bank: document.bank, iban: document.iban },
     customer: { ...customers, ...fields },
     invoice: {
       ...{ currency: document.currency, items: invoices.items, taxes: invoices.tax },
-      ...{ supplyDate: words.supplyDate, paymentMethod: words.method },
+      ...{ supplyDate: words.supplyDate, paymentMethod: words.method, notes: words.notes },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
-import type { MissingParticular } from '../../../domain/particulars/find-missing.ts';
+import { hasDefaultSupplyDate, type MissingParticular } from '../../../domain/particulars/find-missing.ts';
 import { getCountryName } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
@@ -26,8 +26,19 @@ function renderList(reader: Reader, title: string, missing: Missing, invoice: In
 ${different.map((each) => html`<li>${renderSentence(reader, each, invoice)}${each.law && html` <span class="muted">${each.law}</span>`}</li>\n`)}</ul></div>`;
 }
 
-function renderSentence(reader: Reader, { name, path, currency }: MissingParticular, invoice: Invoice): Html {
-  const text = fill(reader.t.particulars.missing[name], { currency: currency ?? '' });
+/** Says what is missing, and what an electronic invoice states instead. */
+export function describeMissing(
+  { t }: Pick<Reader, 't'>,
+  { name, currency, country }: MissingParticular,
+): string {
+  const text = fill(t.particulars.missing[name], { currency: currency ?? '' });
+  const isDated = name === 'supplyDate' && hasDefaultSupplyDate(country);
+  return isDated ? `${text} ${t.particulars.supplyDateDefault}` : text;
+}
+
+function renderSentence(reader: Reader, missing: MissingParticular, invoice: Invoice): Html {
+  const { path } = missing;
+  const text = describeMissing(reader, missing);
   const draftId = isDraftInvoice(invoice) ? invoice.id : undefined;
   const href = findFieldUrl(reader, path, { customerId: invoice.customerId, draftId });
   return href ? html`<a href="${href}">${text}</a>` : html`${text}`;

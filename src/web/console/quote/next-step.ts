@@ -16,7 +16,7 @@ export function renderNextStep(view: QuoteView): Html | false {
       return !view.approval?.isHeld && link(`${path}/send`, t.quote.send);
     case 'SENT':
       return isRemindable(view)
-        ? html`${renderRemind(view, path)}${renderLink(view)}`
+        ? html`${link(`${path}/remind`, t.quote.remind)}${renderLink(view)}`
         : link(`${path}/send`, t.quote.sendAgain);
     case 'EXPIRED':
       return link(`${path}/renew`, t.quote.renew);
@@ -44,10 +44,6 @@ function renderMakeInvoice(view: QuoteView, path: string): Html {
   if (!stage) return link(`${path}/invoice`, t.quote.makeInvoice);
   const text = fill(t.quote.makeStageInvoice, { label: html`<bdi>${stage.label}</bdi>` });
   return link(`${path}/invoice?stage=${stage.index}`, text);
-}
-
-function renderRemind(view: QuoteView, path: string): Html {
-  return html`<form method="post" action="${path}/remind">${renderSeen(view)}<button class="button" type="submit">${view.t.quote.remind}</button></form>`;
 }
 
 /** The customer link with a copy button, which needs scripts. */

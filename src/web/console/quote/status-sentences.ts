@@ -2,13 +2,13 @@ import { isOpenInvoice } from '../../../domain/invoice/invoice.ts';
 import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import { isOpen } from '../../../domain/quote/quote.ts';
 import { findNextStage, isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
-import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 import type { QuoteView } from './quote-view.ts';
+import { renderOpened } from './reminder.ts';
 
 /** Sentences about the status of a quote and the next step. */
 export function renderStatusSentences(view: QuoteView): Html[] {
@@ -42,13 +42,6 @@ function renderSent(view: QuoteView): Html[] {
   const to = html`<bdi>${recipient ?? view.revisions[0]?.sentTo}</bdi>`;
   const sent = fill(t.quote.sent, { to, when: renderWhen(view, quote.sentAt ?? quote.updatedAt) });
   if (recipient === null) return [sent, html`${t.quote.linksRevoked}`];
-  const opened =
-    quote.viewedAt === null
-      ? html`${t.quote.sentNotOpened}`
-      : fill(pickPlural(t.quote.sentOpened, views, locale), {
-          n: formatQuantity(views, locale),
-          when: renderWhen(view, quote.viewedAt),
-        });
   const expires = fill(t.quote.expires, {
     when: renderWhen(view, quote.validUntil),
     date: formatEnd(quote.validUntil, locale, account.timeZone),
@@ -58,7 +51,7 @@ function renderSent(view: QuoteView): Html[] {
     ? fill(t.quote.expiresOn, { date: formatEnd(quote.validUntil, locale, account.timeZone) })
     : expires;
   return [
-    renderBounced(view) ?? html`${sent} ${opened}`,
+    renderBounced(view) ?? html`${sent} ${renderOpened(view, quote, views)}`,
     html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
     ...(areRemindersStopped
       ? [fill(t.quote.remindersStopped, { name: html`<bdi>${view.customerName}</bdi>` })]

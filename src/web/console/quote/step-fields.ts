@@ -1,4 +1,4 @@
-import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
+import type { Invoice, KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem } from '../../../domain/line/line-item.ts';
 import type { ElectronicGaps } from '../../../domain/particulars/einvoice.ts';
 import { isAccepted, type Quote } from '../../../domain/quote/quote.ts';
@@ -11,8 +11,10 @@ import { icon } from '../../icons.ts';
 import { FIELDS, findFirstLines } from '../../quote-page/offer.ts';
 import { fill } from '../../shell.ts';
 import { renderElectronicGaps } from '../form/electronic-gaps.ts';
+import type { FormState } from '../form/field.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import { money } from '../reader.ts';
+import { type Lacking, renderFillIn } from './fill-in-fields.ts';
 
 /** A date field with its error. */
 export function renderDay(
@@ -138,23 +140,36 @@ export function renderInvoiceFields(
     stage: number | null;
     dueDate: string;
     paymentMethod: string;
+    /** Those by which customers can pay. */
+    methods: readonly (typeof KNOWN_PAYMENT_METHODS)[number][];
     to: string;
     /** Data that the invoice would lack; `null` if it is not to be electronic. */
     electronic: ElectronicGaps | null;
+    /** The invoice as it would be. */
+    invoice: Pick<Invoice, 'total' | 'currency'>;
+    lacking: Lacking;
+    filledIn: FormState;
     error?: string | undefined;
     toError?: string | undefined;
   },
 ): Html {
-  const { t, locale } = reader;
-  const methods = DOCUMENT[locale.language].paymentMethods;
-  return html`${renderElectronicGaps(reader, chosen.electronic, { customerId: quote.customerId })}
+  const { t, locale, base } = reader;
+  const names = DOCUMENT[locale.language].paymentMethods;
+  const owners = { customerId: quote.customerId, quoteId: quote.id };
+  const frame = `${base}/quotes/${quote.id}/invoice/document${chosen.stage === null ? '' : `?stage=${chosen.stage}`}`;
+  const option = (value: string, text: string) =>
+    html`<option value="${value}"${value === chosen.paymentMethod && html` selected`}>${text}</option>`;
+  return html`<p>${t.nouns.invoices.total}: <strong>${money(reader, chosen.invoice.total, chosen.invoice.currency)}</strong></p>
+${renderElectronicGaps(reader, chosen.electronic, owners)}
+${renderFillIn(reader, chosen.lacking, owners, chosen.filledIn)}
 ${renderParts(reader, quote, chosen.stage)}
 ${renderDay('dueDate', t.quote.dueDate, chosen.dueDate, { hint: t.quote.dueDateHint, error: chosen.error })}
 <div class="field"><label for="paymentMethod">${t.quote.paymentMethod}</label>
-<select id="paymentMethod" name="paymentMethod">${KNOWN_PAYMENT_METHODS.map((method) => html`<option value="${method}"${method === chosen.paymentMethod && html` selected`}>${methods[method]}</option>`)}</select></div>
+<select id="paymentMethod" name="paymentMethod">${chosen.lacking.lacksPayment && option('', t.quote.methodNone)}${chosen.methods.map((method) => option(method, names[method]))}</select></div>
 <div class="field"><label for="to">${t.quote.invoiceTo}</label><p class="hint" id="to-hint">${t.quote.invoiceToHint}</p>
 <input id="to" name="to" type="email" autocomplete="off" dir="ltr" value="${chosen.to}" aria-describedby="to-hint${chosen.toError && ' to-error'}"${chosen.toError && html` aria-invalid="true"`}>
-${renderError('to', chosen.toError)}</div>`;
+${renderError('to', chosen.toError)}</div>
+<details class="paper" open><summary>${t.quote.invoicePreview}</summary><iframe title="${t.quote.invoicePreview}" src="${frame}" data-grows></iframe></details>`;
 }
 
 /** The whole quote, or one of the remaining stages. */

@@ -5,7 +5,7 @@ import type { ConsolePage } from '../shell.ts';
 import { renderSeen } from './next-step.ts';
 
 /** Actions that need confirmation. */
-export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete' | 'details';
+export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'remind' | 'revoke' | 'delete' | 'details';
 
 export interface StepView extends QuoteReader {
   quote: { id: string; number: string; title: string };
@@ -15,6 +15,8 @@ export interface StepView extends QuoteReader {
   /** Explains what happens and what is lost. */
   texts: string[];
   fields?: HtmlValue;
+  /** Whether the invoice may be sent although something is missing. */
+  isUnsure?: boolean;
   notice?: { tone: 'bad'; text: HtmlValue } | undefined;
 }
 
@@ -34,7 +36,7 @@ export function buildStepPage(view: StepView): ConsolePage {
     body: html`<form class="form sure" method="post" action="${path}/${step}">${renderSeen(view)}
 ${texts.map((text) => html`<p>${text}</p>\n`)}
 ${fields}
-<div class="actions">${step === 'invoice' && html`<button class="button" type="submit" name="do" value="send">${t.quote.invoiceSend}</button>`}<button class="button${buttonLook(step)}" type="submit">${fill(t.quote[button], { number })}</button><a class="button quiet" href="${path}">${t.quote.cancel}</a></div>
+<div class="actions">${step === 'invoice' && html`<button class="button" type="submit" name="do" value="send">${t.quote.invoiceSend}</button>${view.isUnsure && html`<button class="button quiet" type="submit" name="do" value="send-anyway">${t.quote.invoiceSendAnyway}</button>`}`}<button class="button${buttonLook(step)}" type="submit">${fill(t.quote[button], { number })}</button><a class="button quiet" href="${path}">${t.quote.cancel}</a></div>
 </form>`,
   };
 }
@@ -44,6 +46,7 @@ const WORDS = {
   decline: { title: 'declineTitle', button: 'declineButton' },
   renew: { title: 'renewTitle', button: 'renewButton' },
   invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
+  remind: { title: 'remindTitle', button: 'remindButton' },
   revoke: { title: 'revokeTitle', button: 'revokeButton' },
   delete: { title: 'deleteTitle', button: 'deleteButton' },
   details: { title: 'detailsTitle', button: 'detailsButton' },

@@ -82,7 +82,9 @@ export async function resolveCustomer(
 ): Promise<{ draft: Draft; found?: FoundCustomer[] }> {
   const { deps, account, form, now } = context;
   const name = draft.customerName.trim();
-  if (draft.customerId === 'new' && name !== '' && name === form.customerWas?.trim()) {
+  // An email address is typed for a new customer only, so it selects that option.
+  const isNew = draft.customerId === 'new' || (draft.customerId === '' && Boolean(form.newEmail?.trim()));
+  if (isNew && name !== '' && name === form.customerWas?.trim()) {
     const input = { name, email: form.newEmail?.trim() || null };
     const id = `cus_${form.once ? deriveId(form.once) : randomUUID()}`;
     const owner = { accountId: account.id, actor: context.actor };

@@ -4,10 +4,12 @@ import { readInvoice } from '../../../../actions/invoice/invoices.ts';
 import { findMissingInDraft } from '../../../../actions/invoice/missing-particulars.ts';
 import { listInvoicePayments } from '../../../../actions/invoice/payments.ts';
 import { buildLinkUrl } from '../../../../actions/link/links.ts';
+import { readWaysToPay } from '../../../../actions/payment/default-method.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import type { InvoiceHistoryEvent } from '../../../../domain/invoice/history.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
+import { guessPaidMethod, type WaysToPay } from '../../../../domain/invoice/payment-method.ts';
 import { formatAmountInput } from '../../../../i18n/format-input.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { renderFormNotice } from '../../../../web/console/form/form.ts';
@@ -40,11 +42,12 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
   const id = params.id ?? '';
   const { doc, version, link_id: linkId } = await readInvoice(deps, account.id, id, now);
   const invoice = JSON.parse(doc) as Invoice;
-  const [missing, electronic, payments, events] = await Promise.all([
+  const [missing, electronic, payments, events, ways] = await Promise.all([
     findMissingInDraft(deps, account.id, id),
     findDraftGaps(deps, account.id, id),
     listInvoicePayments(deps, account.id, id, now),
     listInvoiceEvents(deps, account.id, id, now),
+    readWaysToPay(deps, account),
   ]);
   const values = toDataValues(invoice);
   const { payment, send, data, seen } = shown;
@@ -54,7 +57,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
     events: events.map((event) => JSON.parse(event) as InvoiceHistoryEvent).reverse(),
     payment: payment
       ? { ...payment, isOpen: true }
-      : { values: getPaymentDefaults(context, invoice), errors: {}, isOpen: false },
+      : { values: getPaymentDefaults(context, invoice, ways), errors: {}, isOpen: false },
     send: send
       ? { ...send, isOpen: true }
       : { values: { to: invoice.customer.email ?? '' }, errors: {}, isOpen: false },
@@ -76,11 +79,12 @@ export async function showInvoiceProblem(context: PageContext, error: unknown): 
 function getPaymentDefaults(
   { account, locale, now }: PageContext,
   { amountDue, currency, paymentMethod }: Invoice,
+  ways: WaysToPay,
 ): Values {
   return {
     amount: formatAmountInput(Math.max(0, amountDue), currency, locale.tag),
     date: toCalendarDate(now, account.timeZone),
-    method: paymentMethod,
+    method: guessPaidMethod(paymentMethod, ways),
   };
 }
 

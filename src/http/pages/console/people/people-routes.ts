@@ -33,6 +33,8 @@ async function show(context: PageContext): Promise<PageReply> {
   const good = (text: string) => ({ tone: 'good', text }) as const;
   const notice = findNotice(context, {
     role: good(people.roleChanged),
+    // The rights of the form are for members only.
+    'role-only': good(`${people.roleChanged} ${people.rightsIntro}`),
     removed: good(fill(people.removed, { name: context.query.name ?? '' })),
     invited: good(fill(people.invited, { email: context.query.email ?? '' })),
     withdrawn: good(people.withdrawn),
@@ -69,7 +71,8 @@ async function putRole(context: PageContext): Promise<PageReply> {
     const rights = { seesCosts: form.seesCosts === 'on', mayApprove: form.mayApprove === 'on' };
     const change = { role, ...(role === 'member' && rights) };
     await changeMember(deps, account.id, params.id ?? '', change, deps.clock());
-    return { redirect: `${base}${PATH}?notice=role` };
+    const isLeftOut = role === 'reader' && (rights.seesCosts || rights.mayApprove);
+    return { redirect: `${base}${PATH}?notice=${isLeftOut ? 'role-only' : 'role'}` };
   });
 }
 

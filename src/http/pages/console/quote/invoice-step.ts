@@ -1,20 +1,27 @@
+import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
 import { readQuoteGaps } from '../../../../actions/einvoice/check-einvoice.ts';
-import { readDefaultMethod } from '../../../../actions/payment/default-method.ts';
+import { type InvoicePreview, previewInvoice } from '../../../../actions/invoice/preview-invoice.ts';
+import { readWaysToPay } from '../../../../actions/payment/default-method.ts';
 import { type Converted, convertQuote } from '../../../../actions/quote/convert-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { isCalendarDate } from '../../../../domain/calendar.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
+import { type ConvertOptions, KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
+import { isUsableMethod } from '../../../../domain/invoice/payment-method.ts';
 import {
   assertItemSelected,
   assertStageInvoiceable,
   findStageNumberErrors,
 } from '../../../../domain/quote/problems.ts';
-import { isAccepted, type Quote } from '../../../../domain/quote/quote.ts';
+import { isAccepted, isConverted, type Quote } from '../../../../domain/quote/quote.ts';
+import { isLacking, type Lacking } from '../../../../web/console/quote/fill-in-fields.ts';
 import { renderInvoiceFields } from '../../../../web/console/quote/step-fields.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
-import type { PageContext, PageReply } from '../console-route.ts';
+import { previewHeaders } from '../../../../web/headers.ts';
+import { renderInvoicePreview } from '../../../../web/invoice-page/invoice-page.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { isRecipient, sendNewInvoice } from '../invoices/send-invoice.ts';
+import { type FilledIn, readFilledIn, saveFilledIn } from './fill-in.ts';
 import { createRedirect, findSeenQuote, getOwner, submitOnce, toRepeatable } from './forms.ts';
 import { toReader } from './show.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
@@ -25,6 +32,14 @@ export const invoiceStep: StepRoute = {
   fields: invoiceFields,
   refuse: assertItemSelected,
   submit: makeInvoice,
+};
+
+/** The invoice as it would be, for the frame of the step. */
+export const invoicePreviewRoute: ConsoleRoute = {
+  method: 'GET',
+  path: '/quotes/:id/invoice/document',
+  minRole: 'member',
+  handle: showPreview,
 };
 
 function invoiceTexts({ t, query, form }: PageContext, quote: Quote): string[] {
@@ -43,31 +58,102 @@ async function invoiceFields(
 ): Promise<Words> {
   const { deps, form, query, account } = context;
   const { customer, electronic } = await readQuoteGaps(deps, account.id, quote);
+  const stage = parseStage(form.stage ?? query.stage);
+  const { invoice, values } = readFilledIn(context);
+  const paymentMethod = parseMethod(form.paymentMethod);
+  const options = { stage, paymentMethod, ...invoice };
+  const preview = await previewInvoice(deps, account.id, quote, options, context.now);
+  const ways = await readWaysToPay(deps, preview.source.account);
   return renderInvoiceFields(toReader(context), quote, {
-    stage: parseStage(form.stage ?? query.stage),
+    stage,
     dueDate: form.dueDate ?? '',
-    paymentMethod: form.paymentMethod ?? (await readDefaultMethod(deps, account)),
+    paymentMethod: form.paymentMethod ?? preview.invoice.paymentMethod,
+    methods: KNOWN_PAYMENT_METHODS.filter((method) => isUsableMethod(method, ways)),
     to: form.to ?? customer.email ?? '',
     electronic,
+    invoice: preview.invoice,
+    lacking: findLacking(preview),
+    filledIn: { values, errors },
     error,
     toError: errors.to,
   });
+}
+
+/** Without a country the laws are not known, and without a way to pay the customer has to ask. */
+function findLacking({ missing, source }: InvoicePreview): Lacking {
+  return {
+    missing,
+    lacksCountry: source.account.country === null,
+    lacksPayment: source.omitsMethod === true,
+  };
 }
 
 function parseStage(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : null;
 }
 
+function parseMethod(text: string | undefined): (typeof KNOWN_PAYMENT_METHODS)[number] | null {
+  return KNOWN_PAYMENT_METHODS.find((method) => method === text) ?? null;
+}
+
+async function readCurrentQuote({ deps, account, params, now }: PageContext): Promise<Quote> {
+  return JSON.parse((await readQuote(deps, account.id, params.id ?? '', now)).doc) as Quote;
+}
+
+async function showPreview(context: PageContext): Promise<PageReply> {
+  const { deps, account, query, now } = context;
+  const quote = await readCurrentQuote(context);
+  if (isConverted(quote)) return { redirect: `${context.base}/quotes/${quote.id}` };
+  const stage = parseStage(query.stage);
+  const { source, invoice } = await previewInvoice(deps, account.id, quote, { stage }, now);
+  const shown = { ...source, account: await withPageLogo(deps, source.account) };
+  return { headers: previewHeaders, body: renderInvoicePreview(shown, invoice) };
+}
+
 async function makeInvoice(context: PageContext): Promise<string | Wrong | { reply: PageReply }> {
-  const { deps, form, t, now } = context;
+  const { form, t } = context;
   const to = (form.to ?? '').trim();
-  const isSent = form.do === 'send';
-  if (isSent && !isRecipient(to)) return { errors: { to: t.invoices.recipientWrong } };
-  if (isSent && (await hasGaps(context))) return { notice: t.particulars.blocking };
+  const isSent = form.do === 'send' || form.do === 'send-anyway';
+  const filledIn = readFilledIn(context);
+  const wrong = isSent && !isRecipient(to) ? { to: t.invoices.recipientWrong } : {};
+  const errors = { ...filledIn.errors, ...wrong } as Record<string, string>;
+  if (Object.keys(errors).length > 0) return { errors };
   const dueDate = (form.dueDate ?? '').trim();
   if (dueDate !== '' && !isCalendarDate(dueDate)) return { error: t.quote.dateWrong };
+  const paymentMethod = parseMethod(form.paymentMethod);
   const stage = parseStage(form.stage);
-  const paymentMethod = KNOWN_PAYMENT_METHODS.find((method) => method === form.paymentMethod) ?? null;
+  const options = { dueDate: dueDate || null, paymentMethod, stage, ...filledIn.invoice };
+  const obstacle = await findObstacle(context, filledIn, options, isSent);
+  return obstacle ?? convert(context, options, isSent ? to : null);
+}
+
+/** Stores what was filled in, and returns what keeps the invoice from being sent. Nothing is created then. */
+async function findObstacle(
+  context: PageContext,
+  filledIn: FilledIn,
+  options: ConvertOptions,
+  isSent: boolean,
+): Promise<Wrong | undefined> {
+  const { deps, account, form, t, now } = context;
+  const quote = await readCurrentQuote(context);
+  // A repeated submission returns the invoice that the first one has created.
+  if (isConverted(quote)) return undefined;
+  await saveFilledIn(context, quote.customerId, filledIn);
+  if (!isSent) return undefined;
+  const { electronic } = await readQuoteGaps(deps, account.id, quote);
+  if (electronic !== null && electronic.gaps.length > 0) return { notice: t.particulars.blocking };
+  if (form.do === 'send-anyway') return undefined;
+  const preview = await previewInvoice(deps, account.id, quote, options, now);
+  return isLacking(findLacking(preview)) ? { notice: t.quote.invoiceLacks, isUnsure: true } : undefined;
+}
+
+async function convert(
+  context: PageContext,
+  options: ConvertOptions,
+  to: string | null,
+): Promise<string | { reply: PageReply }> {
+  const { deps, now } = context;
+  const { stage = null } = options;
   const repeatable = toRepeatable(context);
   const respond = ({ invoice }: Converted) => ({
     ...createRedirect(`${context.base}/invoices/${invoice.id}?done=created`),
@@ -80,17 +166,9 @@ async function makeInvoice(context: PageContext): Promise<string | Wrong | { rep
   const response = await submitOnce(context, repeatable, async () => {
     const found = await findSeenQuote(context, refuse);
     assertNoErrors(findStageNumberErrors(found.quote, stage));
-    const options = { dueDate: dueDate || null, paymentMethod, stage };
     return convertQuote(deps, getOwner(context), options, found, { repeatable, respond, now });
   });
-  if (!isSent) return response.headers?.Location ?? '';
+  if (to === null) return response.headers?.Location ?? '';
   const ofInvoice = { ...context, params: { ...context.params, id: String(response.body) } };
   return { reply: await sendNewInvoice(ofInvoice, to) };
-}
-
-/** Whether the invoice could not be issued. Nothing is created then, as the quote can still be corrected. */
-async function hasGaps({ deps, account, params, now }: PageContext): Promise<boolean> {
-  const quote = JSON.parse((await readQuote(deps, account.id, params.id ?? '', now)).doc) as Quote;
-  const { electronic } = await readQuoteGaps(deps, account.id, quote);
-  return electronic !== null && electronic.gaps.length > 0;
 }

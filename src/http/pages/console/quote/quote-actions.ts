@@ -1,27 +1,24 @@
 import { readFigures } from '../../../../actions/cost/read-figures.ts';
 import { sendMessage } from '../../../../actions/message/send-message.ts';
 import { markThreadRead } from '../../../../actions/message/thread.ts';
-import { remindOfQuote } from '../../../../actions/outbox/remind-now.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { addDays, endOfDay, toCalendarDate } from '../../../../domain/calendar.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import { isId } from '../../../../domain/ids.ts';
 import { copyQuoteInput } from '../../../../domain/quote/duplicate.ts';
-import { assertOpen } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { storeTemplate, toTemplateInput } from '../editor/save-template.ts';
 import { readTyped } from '../forms/form-values.ts';
-import { createRedirect, findSeenQuote, getOwner, submitStep } from './forms.ts';
+import { createRedirect, getOwner, submitStep } from './forms.ts';
 import { showProblem, showQuotePage } from './show.ts';
 
 const one = '/quotes/:id';
 
 /** Actions that need no confirmation page. */
 export const quoteActionRoutes: ConsoleRoute[] = [
-  { method: 'POST', path: `${one}/remind`, minRole: 'member', handle: remind },
   { method: 'POST', path: `${one}/duplicate`, minRole: 'member', handle: duplicate },
   { method: 'POST', path: `${one}/template`, minRole: 'member', handle: saveAsTemplate },
   { method: 'POST', path: `${one}/messages`, minRole: 'member', handle: reply },
@@ -31,15 +28,6 @@ export const quoteActionRoutes: ConsoleRoute[] = [
 /** Runs the action once for each shown form, and shows its errors on the page of the quote. */
 function act(context: PageContext, work: Parameters<typeof submitStep>[1]): Promise<PageReply> {
   return submitStep(context, work, (error) => showProblem(context, error));
-}
-
-function remind(context: PageContext): Promise<PageReply> {
-  const { deps, now } = context;
-  const respond = () => createRedirect(buildPath(context, 'reminded'));
-  return act(context, async (repeatable) => {
-    const found = await findSeenQuote(context, assertOpen);
-    return remindOfQuote(deps, getOwner(context), found, { repeatable, respond, now });
-  });
 }
 
 /** Copies the quote and opens the copy in the editor. It is valid until the end of a day, as if it were new. */

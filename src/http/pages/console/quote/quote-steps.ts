@@ -18,14 +18,16 @@ import { readChosenItems } from '../../quote-page/chosen-items.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem, isGone } from './describe-problem.ts';
 import { createFormToken, findSeenQuote, getOwner } from './forms.ts';
-import { invoiceStep } from './invoice-step.ts';
+import { invoicePreviewRoute, invoiceStep } from './invoice-step.ts';
+import { remindStep } from './remind-step.ts';
 import { showProblem, toReader } from './show.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
 
 const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
     texts: ({ t }) => [t.quote.acceptText],
-    fields: (context, quote, { typed = {} }) => renderChoices(toReader(context), quote, typed),
+    fields: (context, quote, { typed = {} }) =>
+      renderChoices(toReader(context), { ...quote, items: listChosenItems(context, quote) }, typed),
     submit: accept,
   },
   decline: { texts: ({ t }) => [t.quote.declineText], submit: decline },
@@ -35,6 +37,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
     submit: renew,
   },
   invoice: invoiceStep,
+  remind: remindStep,
   revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, submit: revoke },
   delete: { texts: deleteTexts, submit: remove },
   details: {
@@ -47,8 +50,9 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
 };
 
 /** Actions with a confirmation page: the page itself and its form. */
-export const quoteStepRoutes: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(
-  ([step, route]): ConsoleRoute[] => [
+export const quoteStepRoutes: ConsoleRoute[] = [
+  invoicePreviewRoute,
+  ...(Object.entries(STEP_ROUTES) as [Step, StepRoute][]).flatMap(([step, route]): ConsoleRoute[] => [
     {
       method: 'GET',
       path: `/quotes/:id/${step}`,
@@ -61,8 +65,8 @@ export const quoteStepRoutes: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [
       minRole: 'member',
       handle: (context) => respond(context, step, route),
     },
-  ],
-);
+  ]),
+];
 
 async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: Wrong): Promise<PageReply> {
   const { deps, account, params, form, now } = context;
@@ -83,6 +87,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
     once: wrong && form.once ? form.once : createFormToken(),
     texts: route.texts(context, quote),
     fields: await route.fields?.(context, quote, wrong ?? {}),
+    isUnsure: wrong?.isUnsure === true,
     ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? context.t.quote.fieldsWrong } }),
   };
   return { page: buildStepPage(view), status: wrong ? 400 : 200 };
@@ -113,6 +118,15 @@ async function accept(context: PageContext): Promise<string | Wrong> {
   if (Object.keys(typed).length > 0) return { typed };
   const selection = choices.length > 0 ? choices : undefined;
   return change(context, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
+}
+
+/** Returns the items as the rejected form has chosen them, so that it is shown again as it was. */
+function listChosenItems(context: PageContext, quote: Quote): Quote['items'] {
+  const { choices } = readChosenItems(withPlainQuantities(context, quote), quote.items);
+  return quote.items.map((item) => {
+    const { selected = item.selected, quantity } = choices.find(({ id }) => id === item.id) ?? {};
+    return { ...item, ...(selected != null && { selected }), quantity: quantity ?? item.quantity };
+  });
 }
 
 /** Converts quantities from the number format of the user. An invalid one is left unchanged, to be shown again. */

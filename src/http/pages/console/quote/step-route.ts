@@ -8,6 +8,8 @@ export interface Wrong {
   typed?: Record<number, string>;
   errors?: Record<string, string>;
   notice?: Words;
+  /** Whether the form may be submitted as it is, by a button of its own. */
+  isUnsure?: boolean;
 }
 
 export interface StepRoute {

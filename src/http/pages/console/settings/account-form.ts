@@ -17,6 +17,7 @@ import type { PageContext } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
 import { addScheme, emptyToNull } from '../forms/form-values.ts';
 import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
+import type { OptionFields } from '../forms/typed-option.ts';
 import type { Upload } from '../forms/upload.ts';
 
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
@@ -69,6 +70,12 @@ export const DOCUMENT: FieldRules = {
   'bank.holder': { max: MAX_LENGTH.bankText },
   'bank.name': { max: MAX_LENGTH.bankText },
   'bank.lines': { required: true, wrong: 'lines' },
+};
+
+/** The kinds of bank details. */
+export const BANK_OPTIONS: OptionFields = {
+  name: 'bank.kind',
+  fields: { iban: ['bank.iban', 'bank.bic', 'bank.holder', 'bank.name'], lines: ['bank.lines'] },
 };
 
 export const MAIL: FieldRules = { replyTo: { wrong: 'email' } };

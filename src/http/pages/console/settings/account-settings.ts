@@ -11,10 +11,19 @@ import { renderCountryOffer } from '../../../../web/console/settings/start.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
-import { readTyped } from '../forms/form-values.ts';
+import { readInitialValues, readTyped } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
+import { selectTypedOption } from '../forms/typed-option.ts';
 import { readParts } from '../forms/upload.ts';
-import { BUSINESS, DOCUMENT, mapToRows, readLogo, toAccountValues, toPatch } from './account-form.ts';
+import {
+  BANK_OPTIONS,
+  BUSINESS,
+  DOCUMENT,
+  mapToRows,
+  readLogo,
+  toAccountValues,
+  toPatch,
+} from './account-form.ts';
 import { showPreview, showPreviewPdf } from './document-preview.ts';
 
 /** Enough for the largest logo, the logo that an earlier form with errors submitted, and the texts. */
@@ -82,12 +91,19 @@ async function showDocument(context: PageContext): Promise<PageReply> {
 
 async function saveDocument(context: PageContext): Promise<PageReply> {
   const { form, file } = await readParts(context.request);
-  const typed = readTyped(form, Object.keys(DOCUMENT));
+  const filled = readTyped(form, Object.keys(DOCUMENT));
+  const { values: typed, errors } = selectTypedOption(
+    filled,
+    readInitialValues(form),
+    BANK_OPTIONS,
+    context.t,
+  );
   const logo = readLogo(form, file);
   // Browsers do not keep a chosen file, so the page that is shown again carries it.
   const findChosenLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
   return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
     next: '/settings/document?done=saved',
+    errors,
     logo,
     show: (state, seen) =>
       buildDocumentPage(context, state, seen, renderFormNotice(state, context), {
@@ -100,6 +116,8 @@ interface Saving {
   /** Path below the account that follows. */
   next: string;
   logo?: string | null | undefined;
+  /** Errors that the API would not find. */
+  errors?: Values;
   show(state: FormState, seen: Stored | undefined): ReturnType<typeof buildBusinessPage>;
 }
 
@@ -108,7 +126,7 @@ export async function save(
   context: PageContext,
   rules: FieldRules,
   typed: Values,
-  { next, logo, show }: Saving,
+  { next, logo, errors: known = {}, show }: Saving,
 ): Promise<PageReply> {
   const { deps, account, t, base, now } = context;
   const patch = { ...toPatch(context, typed, rules), ...(logo !== undefined && { logo }) } as AccountPatch;
@@ -117,7 +135,7 @@ export async function save(
   const found = mapToRows(problem ? [...errors, problem] : errors, typed);
   return submitForm(context, {
     typed,
-    errors: translateErrors(found, rules, typed, t),
+    errors: { ...translateErrors(found, rules, typed, t), ...known },
     stored: () => stored(context, rules),
     show: async (state, seen) => show(state, seen),
     save: async (expectVersion) => {

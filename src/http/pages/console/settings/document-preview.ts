@@ -14,9 +14,10 @@ import { previewHeaders } from '../../../../web/headers.ts';
 import { renderQuotePreview } from '../../../../web/quote-page/quote-page.ts';
 import { createPdfHeaders } from '../../../headers/pdf-headers.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
-import { readTyped } from '../forms/form-values.ts';
+import { readInitialValues, readTyped } from '../forms/form-values.ts';
+import { selectTypedOption } from '../forms/typed-option.ts';
 import { readParts } from '../forms/upload.ts';
-import { DOCUMENT, readLogo, toPatch } from './account-form.ts';
+import { BANK_OPTIONS, DOCUMENT, readLogo, toPatch } from './account-form.ts';
 
 /** Renders the customer page of a sample quote with the settings in the form. */
 export async function showPreview(context: PageContext): Promise<PageReply> {
@@ -70,7 +71,8 @@ async function readAccountForm(context: PageContext): Promise<Account> {
   const { account } = await readAccount(deps, stored.id);
   if (request.method !== 'POST') return account;
   const { form, file } = await readParts(request);
-  const typed = readTyped(form, Object.keys(DOCUMENT));
+  const filled = readTyped(form, Object.keys(DOCUMENT));
+  const { values: typed } = selectTypedOption(filled, readInitialValues(form), BANK_OPTIONS, context.t);
   const logo = readLogo(form, file);
   const patch: Record<string, unknown> = {
     ...toPatch(context, typed, DOCUMENT),
