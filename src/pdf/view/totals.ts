@@ -7,7 +7,7 @@ import type { Locale } from '../../i18n/locale.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
-import { flow, getContent, translateLabel, type ViewContext } from './context.ts';
+import { flow, getContent, getPrintedNames, translateLabel, type ViewContext } from './context.ts';
 import type { DocumentData, Isolated, Text } from './document-view.ts';
 import { estimateWidth, measureLine } from './text-width.ts';
 
@@ -63,14 +63,15 @@ function buildSums(context: ViewContext, isTaxed: boolean): DocumentData['sums']
   return rows;
 }
 
-/** Builds one row per tax rate, to be added to the subtotal or contained in the total. */
+/** Builds one row per tax rate and category, to be added to the subtotal or contained in the total. */
 function buildTaxRows(context: ViewContext, taxes: Totals['taxes']): DocumentData['sums'] {
   const { source, locale, messages } = context;
   const { currency, pricesIncludeTax } = getContent(source);
   const money = (minor: number) => formatAmount(minor, currency, locale);
-  return listPrintedTaxes(taxes).map(({ rate, net, tax }) => [
+  const names = getPrintedNames(context);
+  return listPrintedTaxes(taxes, names).map(({ name, rate, net, tax }) => [
     composeText(pricesIncludeTax && rate > 0 ? messages.taxIncluded : '{tax} {rate}', {
-      tax: isolateLabel(context, getTaxName(source.account, locale.language)),
+      tax: isolateLabel(context, name),
       rate: isolateFormatted(context, formatPercent(rate, locale)),
     }),
     addSecondName(context, composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) })),

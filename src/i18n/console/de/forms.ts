@@ -39,6 +39,8 @@ export const forms: typeof english = {
     days: 'Bitte eine ganze Zahl von Tagen angeben, von {min} bis {max}.',
     years: 'Bitte eine ganze Zahl von Jahren angeben, von {min} bis {max}.',
     choice: 'Bitte etwas aus der Liste wählen.',
+    taxPlace:
+      'Diese Steuerkategorie gibt es im Land Ihres Betriebs nicht. Wählen Sie eine andere, oder korrigieren Sie das Land.',
     skuTaken: 'Ein anderer Artikel hat diese Artikelnummer.',
     numberFormat: 'Nötig ist {seq} genau einmal, erlaubt ist {year}, andere geschweifte Klammern nicht.',
     iban: 'Diese IBAN stimmt nicht. Vergleichen Sie sie mit der von Ihrer Bank.',
@@ -101,6 +103,10 @@ export const particulars: typeof englishParticulars = {
     supplyDate: 'Das Datum oder der Zeitraum der Leistung fehlt.',
     itemCode: 'Eine Position hat keinen HSN- oder SAC-Code. Tragen Sie ihn als Artikelnummer ein.',
     nationalCurrency: 'Die Steuer in {currency} fehlt. Ergänzen Sie sie in den Anmerkungen.',
+    placeOfSupply:
+      'Der Bundesstaat Ihres Betriebs oder des Kunden ist nicht bekannt. Ohne beide wird die Steuer als CGST und SGST gedruckt.',
+    smallBusinessLaw:
+      'Eine Steuerbefreiung für Kleinunternehmen ist uns für dieses Land nicht bekannt. Fragen Sie Ihre Steuerberatung, was gilt.',
     qrBillAddress:
       'Postleitzahl, Ort oder Land Ihres Unternehmens fehlt: Ohne sie hat die Rechnung keine Schweizer QR-Rechnung.',
   },

@@ -38,6 +38,8 @@ export const forms = {
     days: 'Enter a whole number of days from {min} to {max}.',
     years: 'Enter a whole number of years from {min} to {max}.',
     choice: 'Choose an option.',
+    taxPlace:
+      'This tax category does not exist in the country of your business. Choose another, or correct the country.',
     skuTaken: 'Another item has this article number.',
     numberFormat: 'It must contain {seq} once, can contain {year}, and no other braces.',
     iban: 'This IBAN is invalid. Compare it with the one from your bank.',
@@ -101,6 +103,10 @@ export const particulars = {
     supplyDate: 'The date or period of supply is missing.',
     itemCode: 'An item has no HSN or SAC code. Enter it as the item number.',
     nationalCurrency: 'The tax in {currency} is missing. Add it to the notes.',
+    placeOfSupply:
+      'The state of your business or of the customer is not known. Without both, the tax is printed as CGST and SGST.',
+    smallBusinessLaw:
+      'We know of no tax exemption for small businesses in this country. Ask your tax adviser which category applies.',
     qrBillAddress:
       'The postal code, town or country of your business is missing: without them, the invoice has no Swiss QR-bill.',
   },

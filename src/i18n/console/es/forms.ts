@@ -38,6 +38,7 @@ export const forms: typeof english = {
     days: 'Escribe un número entero de días, de {min} a {max}.',
     years: 'Escribe un número entero de años, de {min} a {max}.',
     choice: 'Elige algo de la lista.',
+    taxPlace: 'Esta categoría de impuesto no existe en el país de tu empresa. Elige otra o corrige el país.',
     skuTaken: 'Otro artículo tiene esta referencia.',
     numberFormat: 'Debe contener {seq} una vez; puede contener {year} y ninguna otra llave.',
     iban: 'Este IBAN no es correcto. Compáralo con el de tu banco.',
@@ -100,6 +101,10 @@ export const particulars: typeof englishParticulars = {
     supplyDate: 'Falta la fecha o el período de la prestación.',
     itemCode: 'Una línea no tiene código HSN o SAC. Indícalo como referencia del artículo.',
     nationalCurrency: 'Falta el impuesto en {currency}. Añádelo a las notas.',
+    placeOfSupply:
+      'No se conoce el estado de tu empresa o del cliente. Sin ambos, el impuesto se imprime como CGST y SGST.',
+    smallBusinessLaw:
+      'No conocemos ninguna franquicia para pequeñas empresas en este país. Pregunta a tu asesor fiscal qué categoría corresponde.',
     qrBillAddress:
       'Falta el código postal, la localidad o el país de su empresa: sin ellos, la factura no lleva la QR-factura suiza.',
   },

@@ -38,6 +38,8 @@ export const forms: typeof english = {
     days: 'Indiquez un nombre entier de jours, de {min} à {max}.',
     years: 'Indiquez un nombre entier d’années, de {min} à {max}.',
     choice: 'Choisissez dans la liste.',
+    taxPlace:
+      'Cette catégorie de taxe n’existe pas dans le pays de votre entreprise. Choisissez-en une autre ou corrigez le pays.',
     skuTaken: 'Un autre article a cette référence.',
     numberFormat: 'Il faut {seq} une fois ; {year} est permis, aucune autre accolade.',
     iban: 'Cet IBAN n’est pas correct. Comparez-le avec celui de votre banque.',
@@ -100,6 +102,10 @@ export const particulars: typeof englishParticulars = {
     supplyDate: 'La date ou la période de la prestation manque.',
     itemCode: 'Une ligne n’a pas de code HSN ou SAC. Saisissez-le comme référence de l’article.',
     nationalCurrency: 'Le montant de la taxe en {currency} manque. Ajoutez-le aux notes.',
+    placeOfSupply:
+      'L’État de votre entreprise ou du client n’est pas connu. Sans les deux, la taxe est imprimée en CGST et SGST.',
+    smallBusinessLaw:
+      'Nous ne connaissons pas de franchise pour petites entreprises dans ce pays. Demandez à votre conseil fiscal la catégorie applicable.',
     qrBillAddress:
       'Le code postal, la localité ou le pays de votre entreprise manque : sans eux, la facture n’a pas de QR-facture suisse.',
   },
