@@ -3,6 +3,7 @@ import type { Language } from '../domain/languages.ts';
 import { type Addressee, listAddressLines } from '../domain/particulars/postal-address.ts';
 import { getCountryName } from './countries.ts';
 import { type Locale, resolveLocale } from './locale.ts';
+import { addRegion } from './region.ts';
 
 /**
  * Conventions for the documents of a country. The seller's country decides, not the reader's language. A country
@@ -117,13 +118,13 @@ export function findConventions({ country }: { country: string | null }): Conven
   return (country !== null && Object.hasOwn(CONVENTIONS, country) && CONVENTIONS[country]) || NONE;
 }
 
-/** The reader's locale with the calendar of the seller's country. */
+/** The reader's locale with the region and the calendar of the seller's country. */
 export function resolveSellerLocale(
   seller: { country: string | null },
   ...requested: (string | null)[]
 ): Locale {
   const { calendar } = findConventions(seller);
-  const locale = resolveLocale(...requested);
+  const locale = addRegion(resolveLocale(...requested), seller.country);
   return calendar ? { ...locale, calendar } : locale;
 }
 
