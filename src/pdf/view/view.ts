@@ -21,7 +21,7 @@ import { buildBody } from './body.ts';
 import { estimateClosingLines } from './closing/closing-lines.ts';
 import { buildListing, estimateListingLines } from './closing/listings.ts';
 import { getClosingTexts } from './closing/texts.ts';
-import { composeText, isolate, isolateFormatted, keepOnOneLine } from './compose.ts';
+import { composeText, isolate, isolateFormatted, keepWhole } from './compose.ts';
 import {
   estimateLines,
   flow,
@@ -210,10 +210,7 @@ function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
     number: isolate(context, quote.number),
     amount: isolateFormatted(context, formatAmount(announced?.amount ?? 0, quote.currency, locale)),
     total: isolateFormatted(context, formatAmount(quote.total, quote.currency, locale)),
-    date: isolateFormatted(
-      context,
-      keepOnOneLine(formatEnd(quote.validUntil, locale, source.account.timeZone)),
-    ),
+    date: keepWhole(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
   });
 }
 
