@@ -88,10 +88,10 @@ export function getCustomer(source: DocumentSource): Customer {
   return source.kind === 'quote' ? source.customer : source.invoice.customer;
 }
 
-/** Returns the names of the taxes in the language of the document. */
-export function getPrintedNames({ source, locale }: ViewContext): TaxNames {
+/** Returns the names of the taxes in the language of the document, or in another one. */
+export function getPrintedNames({ source, locale }: ViewContext, language = locale.language): TaxNames {
   const parties = { account: source.account, customer: getCustomer(source) };
-  return getTaxNames(getContent(source), parties, locale.language);
+  return getTaxNames(getContent(source), parties, language);
 }
 
 /** Estimates the width of a text in Latin letters; East Asian characters count as two. */

@@ -69,12 +69,18 @@ function buildTaxRows(context: ViewContext, taxes: Totals['taxes']): DocumentDat
   const { currency, pricesIncludeTax } = getContent(source);
   const money = (minor: number) => formatAmount(minor, currency, locale);
   const names = getPrintedNames(context);
-  return listPrintedTaxes(taxes, names).map(({ name, rate, net, tax }) => [
+  const seconds = listPrintedTaxes(taxes, getPrintedNames(context, context.second ?? locale.language));
+  return listPrintedTaxes(taxes, names).map(({ name, rate, net, tax }, index) => [
     composeText(pricesIncludeTax && rate > 0 ? messages.taxIncluded : '{tax} {rate}', {
       tax: isolateLabel(context, name),
       rate: isolateFormatted(context, formatPercent(rate, locale)),
     }),
-    addSecondName(context, composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) })),
+    addSecondName(
+      context,
+      composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) }),
+      seconds[index]?.name ?? name,
+      name,
+    ),
     money(tax),
   ]);
 }
@@ -99,11 +105,14 @@ export function listTaxNames(context: ViewContext, between: string): (string | I
   return other === name ? [first] : [first, between, isolate(context, other ?? '')];
 }
 
-/** Adds the second name on a new line, because both names are long together. */
-function addSecondName(context: ViewContext, remark: Text): Text {
-  const [, ...second] = listTaxNames(context, '\n');
+/**
+ * Adds the name in the second language. It begins a second line together with the remark, because the first has no room for
+ * either next to the name and its rate.
+ */
+function addSecondName(context: ViewContext, remark: Text, second: string, name: string): Text {
+  if (second === name) return remark;
   const parts = typeof remark === 'object' && 'parts' in remark ? remark.parts : [String(remark)];
-  return joinParts([...parts, ...second]);
+  return joinParts(['\n', isolate(context, second), ' · ', ...parts]);
 }
 
 /** Chooses the size of the total, in points, so that it leaves room for its label, which may have a line per language. */
