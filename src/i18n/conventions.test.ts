@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { CUSTOMER } from '../../test/fixtures/customer.ts';
+import { COUNTRY_CODES } from '../domain/account/country-codes.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { formatAmountInWords } from './amount-in-words.ts';
 import { findConventions, findSecondLanguage, formatAddressee, resolveSellerLocale } from './conventions.ts';
-import { formatCalendarDate, formatDateTime, formatEnd } from './format.ts';
+import { formatCalendarDate, formatDateTime, formatEnd, formatMoney } from './format.ts';
+import { resolveLocale } from './locale.ts';
 
 describe('document conventions', () => {
   test('depend on the seller’s country alone', () => {
@@ -16,6 +19,47 @@ describe('document conventions', () => {
     for (const country of ['AE', 'AU', 'IN', 'SG']) assert.ok(findConventions({ country }).taxInvoice);
     for (const country of [null, 'DE', 'CN', 'constructor', '__proto__']) {
       assert.deepEqual(findConventions({ country }), {}, `${country}`);
+    }
+  });
+
+  test('a locale without a region has that of the seller’s country, in dates, numbers and money', () => {
+    const said = (tag: string, country: string | null) => {
+      const locale = resolveSellerLocale({ country }, tag);
+      const amount = formatMoney(1_234_567_89, 'EUR', locale).replaceAll(/[\u00a0\u202f]/g, ' ');
+      return [locale.tag, formatCalendarDate('2026-03-05', locale), amount];
+    };
+    for (const [tag, country, ...expected] of [
+      ['en', 'GB', 'en-GB', '5 March 2026', '€1,234,567.89'],
+      ['en', 'IN', 'en-IN', '5 March 2026', '€12,34,567.89'],
+      ['en', 'US', 'en-US', 'March 5, 2026', '€1,234,567.89'],
+      ['en', 'DE', 'en-001', '5 March 2026', '€1,234,567.89'],
+      ['en', null, 'en', 'March 5, 2026', '€1,234,567.89'],
+      ['en-US', 'GB', 'en-US', 'March 5, 2026', '€1,234,567.89'],
+      ['pt', 'PT', 'pt-PT', '5 de março de 2026', '1 234 567,89 €'],
+      ['pt', 'BR', 'pt-BR', '5 de março de 2026', '€ 1.234.567,89'],
+      ['de', 'CH', 'de-CH', '5. März 2026', "EUR 1'234'567.89"],
+      ['it', 'CH', 'it-CH', '5 marzo 2026', "€ 1'234'567.89"],
+      ['de', 'US', 'de', '5. März 2026', '1.234.567,89 €'],
+      ['es', 'MX', 'es-MX', '5 de marzo de 2026', 'EUR 1,234,567.89'],
+      ['zh-Hant', 'HK', 'zh-Hant-HK', '2026年3月5日', '€1,234,567.89'],
+      ['zh', 'TW', 'zh', '2026年3月5日', '€1,234,567.89'],
+    ] as const) {
+      assert.deepEqual(said(tag, country), expected, `${tag} ${country}`);
+    }
+  });
+
+  test('the region of the seller changes neither the language nor the direction', () => {
+    for (const country of COUNTRY_CODES) {
+      for (const language of LANGUAGES) {
+        const locale = resolveSellerLocale({ country }, language);
+        const { direction } = resolveLocale(language);
+        assert.deepEqual(
+          [locale.language, locale.direction],
+          [language, direction],
+          `${language} ${country}`,
+        );
+        assert.equal(resolveLocale(locale.tag).language, language, `${locale.tag} is read again`);
+      }
     }
   });
 

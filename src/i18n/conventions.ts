@@ -3,6 +3,7 @@ import type { Language } from '../domain/languages.ts';
 import { type Addressee, listAddressLines } from '../domain/particulars/postal-address.ts';
 import { getCountryName } from './countries.ts';
 import { type Locale, resolveLocale } from './locale.ts';
+import { addRegion } from './region.ts';
 
 /**
  * Conventions for the documents of a country. The seller's country decides, not the reader's language. A country
@@ -30,6 +31,8 @@ export interface Conventions {
   twoLanguages?: true;
   /** The law wants the words “tax invoice” on the invoice of a seller with a tax identifier. */
   taxInvoice?: true;
+  /** The words that the law wants on the credit note of a seller with a tax identifier, in its languages. */
+  creditNote?: { en: string } & Partial<Record<Language, string>>;
   /** Title of the invoice of such a seller if nothing on it is taxable. */
   untaxedInvoice?: string;
   /** Label of the date of supply for readers of English. */
@@ -46,8 +49,10 @@ const GULF: Conventions = { twoLanguages: true };
 const GULF_WITH_VAT: Conventions = { ...GULF, taxInvoice: true };
 
 const CONVENTIONS: Record<string, Conventions> = {
-  AE: GULF_WITH_VAT,
-  AU: { taxInvoice: true },
+  // Article 60 of the Executive Regulation, Cabinet Decision No. 52 of 2017.
+  AE: { ...GULF_WITH_VAT, creditNote: { en: 'Tax credit note', ar: 'إشعار دائن ضريبي' } },
+  // Section 29-75 of the GST Act 1999.
+  AU: { taxInvoice: true, creditNote: { en: 'Credit note / Adjustment note' } },
   BH: GULF_WITH_VAT,
   CA: LETTER,
   CL: LETTER,
@@ -88,12 +93,23 @@ const CONVENTIONS: Record<string, Conventions> = {
 const TAX_INVOICE: Partial<Record<Language, string>> = {
   en: 'Tax invoice',
   ar: 'فاتورة ضريبية',
-  hi: 'कर चालान',
+  hi: 'टैक्स इनवॉइस',
 };
 
 /** The title of a tax invoice: the words of the law, behind the reader's own if those are in another language. */
 export function formatTaxInvoice(word: string, language: Language): string {
   return TAX_INVOICE[language] ?? `${word} / ${TAX_INVOICE.en}`;
+}
+
+/** The title of a credit note. It never has the words of a tax invoice, because it is none. */
+export function formatCreditNote(
+  word: string,
+  seller: { country: string | null; taxId: string | null },
+  language: Language,
+): string {
+  const { creditNote } = findConventions(seller);
+  if (!creditNote || !seller.taxId?.trim()) return word;
+  return creditNote[language] ?? `${word} / ${creditNote.en}`;
 }
 
 const NONE: Conventions = {};
@@ -102,13 +118,13 @@ export function findConventions({ country }: { country: string | null }): Conven
   return (country !== null && Object.hasOwn(CONVENTIONS, country) && CONVENTIONS[country]) || NONE;
 }
 
-/** The reader's locale with the calendar of the seller's country. */
+/** The reader's locale with the region and the calendar of the seller's country. */
 export function resolveSellerLocale(
   seller: { country: string | null },
   ...requested: (string | null)[]
 ): Locale {
   const { calendar } = findConventions(seller);
-  const locale = resolveLocale(...requested);
+  const locale = addRegion(resolveLocale(...requested), seller.country);
   return calendar ? { ...locale, calendar } : locale;
 }
 

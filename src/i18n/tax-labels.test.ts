@@ -36,6 +36,18 @@ describe('tax labels', () => {
     assert.equal(labelIn('JP', 'ja'), '登録番号');
     assert.equal(labelIn('JP', 'en'), 'Tax ID', 'for who does not read the script');
     assert.equal(labelIn(null, 'en'), 'Tax ID');
+    assert.deepEqual(
+      (['fr', 'nl', 'de', 'en', 'ja'] as const).map((language) =>
+        getTaxIdLabel({ country: 'BE', taxId: 'BE1' }, language),
+      ),
+      ['N° TVA', 'Btw-nummer', 'MwSt.-Nr.', 'VAT No.', 'N° TVA / Btw-nr.'],
+    );
+    assert.deepEqual(
+      (['fr', 'de', 'en', 'nl'] as const).map((language) =>
+        getTaxIdLabel({ country: 'LU', taxId: 'LU1' }, language),
+      ),
+      ['N° TVA', 'MwSt.-Nr.', 'VAT No.', 'N° TVA'],
+    );
     assert.equal(labelIn('US', 'en', 'EIN 84-3920175'), null);
     assert.equal(getTaxIdLabel({ country: 'DE', taxId: '1', taxIdLabel: 'St.-Nr.' }, 'en'), 'St.-Nr.');
   });

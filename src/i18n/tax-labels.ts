@@ -49,6 +49,7 @@ const LABELS: Record<string, string> = {
   AR: 'CUIT',
   AT: 'UID',
   AU: 'ABN',
+  BE: 'N° TVA / Btw-nr.',
   BR: 'CNPJ',
   CA: 'GST/HST No.',
   CH: 'UID',
@@ -65,6 +66,7 @@ const LABELS: Record<string, string> = {
   IE: 'VAT No.',
   IN: 'GSTIN',
   IT: 'P. IVA',
+  LU: 'N° TVA',
   MX: 'RFC',
   NL: 'Btw-nummer',
   NO: 'Org.nr',
@@ -114,6 +116,12 @@ const ANY_LABEL: Record<Language, string> = {
   'zh-Hant': '稅務編號',
 };
 
+/** Names in countries with several languages, for readers of one of them. */
+const LOCAL_LABELS: Partial<Record<string, Partial<Record<Language, string>>>> = {
+  BE: { de: 'MwSt.-Nr.', en: 'VAT No.', fr: 'N° TVA', nl: 'Btw-nummer' },
+  LU: { de: 'MwSt.-Nr.', en: 'VAT No.', fr: 'N° TVA' },
+};
+
 /** The account's own name for the tax, or the one of its country. */
 export function getTaxName(seller: Pick<Account, 'country' | 'taxName'>, language: Language): string {
   const kind = KINDS.get(seller.country ?? '') ?? 'tax';
@@ -126,6 +134,7 @@ export function getTaxIdLabel(
   language: Language,
 ): string | null {
   const key = party.country ?? '';
-  const label = party.taxIdLabel ?? OWN_LABELS[language]?.[key] ?? LABELS[key] ?? ANY_LABEL[language];
+  const local = OWN_LABELS[language]?.[key] ?? LOCAL_LABELS[key]?.[language];
+  const label = party.taxIdLabel ?? local ?? LABELS[key] ?? ANY_LABEL[language];
   return party.taxId?.trim().toLowerCase().startsWith(label.toLowerCase()) ? null : label;
 }

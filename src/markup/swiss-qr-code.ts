@@ -9,6 +9,11 @@ const CROSS_AREA_MM = 7;
 const SQUARE_MM = 6;
 const BAR_LENGTH_MM = 35 / 9;
 const BAR_WIDTH_MM = 7 / 6;
+/**
+ * Versions 7 to 13 have an alignment pattern in the middle, where the cross is. Some decoders (ZBar) look for it there, take
+ * the cross for it and read nothing. A module of version 14 is 0.63 mm wide, which is far above the minimum of 0.4 mm.
+ */
+const MIN_VERSION = 14;
 const MAX_VERSION = 25;
 
 export interface SwissQrCode {
@@ -23,7 +28,10 @@ export interface SwissQrCode {
 
 /** Draws the code of a Swiss QR-bill: error correction M, and the Swiss cross in its middle. */
 export function drawSwissQrCode(text: string): SwissQrCode {
-  const { data, size } = encode(text, { ecc: 'M', maxVersion: MAX_VERSION, border: 0 });
+  const { data, size } = encode(text, {
+    ...{ ecc: 'M', border: 0 },
+    ...{ minVersion: MIN_VERSION, maxVersion: MAX_VERSION },
+  });
   const toModules = (mm: number) => (mm * size) / CODE_MM;
   const middle = size / 2;
   const area = toModules(CROSS_AREA_MM / 2);

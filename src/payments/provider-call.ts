@@ -49,8 +49,10 @@ export function describeFailure(provider: string, { status, code }: FailedCall):
   return new ProviderError('refused', `${provider} rejected the request (${detail}).`);
 }
 
-/** Returns the value of the language tag in a table, or that of its language alone. */
+/** Returns the value of the language tag in a table, or else that of the tag without its region, and without its script. */
 export function matchLanguage<T>(table: Readonly<Record<string, T>>, tag: string): T | undefined {
-  const [language = ''] = tag.split('-');
-  return table[tag] ?? table[language];
+  const parts = tag.split('-');
+  const tags = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+  const known = tags.find((shorter) => Object.hasOwn(table, shorter));
+  return known === undefined ? undefined : table[known];
 }

@@ -11,6 +11,9 @@ import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { DocumentSource } from '../domain/document.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
+import { LANGUAGES } from '../domain/languages.ts';
+import { DOCUMENT } from '../i18n/messages.ts';
+import { toPlainText } from './view/compose.ts';
 import { prepareDocument } from './view/view.ts';
 
 const renderer = sharedRenderer();
@@ -84,7 +87,7 @@ describe('the particulars of an invoice', () => {
 
   test('follow the law of the country', () => {
     const supplyDate = '2026-03-05';
-    expectWords(invoice('GB', 'en', { supplyDate }), 'Tax point', 'March 5, 2026');
+    expectWords(invoice('GB', 'en', { supplyDate }), 'Tax point', '5 March 2026');
     expectWords(invoice('GB', 'de', { supplyDate }), 'Leistungsdatum');
     expectWords(invoice('AE', 'en'), '"Tax invoice"', 'TRN');
     expectWords(invoice('AE', 'ar'), 'فاتورة ضريبية');
@@ -100,6 +103,15 @@ describe('the particulars of an invoice', () => {
     ];
     const india = invoice('IN', 'en-IN', { items }, { customer: { region: 'Karnataka' } });
     expectWords(india, '"Tax invoice"', 'HSN/SAC 998314', 'Place of supply', 'Karnataka');
+    expectWords(
+      invoice(
+        'IN',
+        'en',
+        { taxes: [{ rate: 18, net: 100_000, tax: 18_001 }] },
+        { customer: { region: 'KA' } },
+      ),
+      ...['"CGST 9%"', '"€90.01"', '"SGST 9%"', '"€90.00"'],
+    );
     const exempt = [{ rate: 0, net: 1, tax: 0, category: 'exempt' as const }];
     expectWords(invoice('IN', 'en-IN', { taxAmount: 0, taxes: exempt }), '"Bill of supply"');
   });
@@ -160,5 +172,69 @@ describe('the particulars of an invoice', () => {
     }
     const { view } = prepareDocument(source);
     assert.equal(view.data.listing?.head.length, 3, 'an invoice of an earlier version stores neither');
+  });
+
+  test('of a credit note include its reason with a label, in every language', () => {
+    for (const language of LANGUAGES) {
+      const source = invoice('AU', language, { kind: 'CREDIT_NOTE', creditReason: 'Wrong quantity' });
+      const { reason } = DOCUMENT[language];
+      const [text] = prepareDocument(source).view.data.description?.blocks ?? [];
+      assert.match(String(text), new RegExp(`^${reason}\\s?[:：]\\s?Wrong quantity`), language);
+    }
+  });
+
+  test('about tax are in two lines in two languages: the name and its rate, then the other name and the amount', () => {
+    for (const locale of ['en', 'ar']) {
+      const account = { country: 'AE', currency: 'AED', locale: 'en', secondLanguage: 'ar' as const };
+      const items: SampleOptions['items'] = [
+        ['Stand', 1, 100_000_000_00, 5],
+        ['Hall', 1, 100_000_000_00, 0],
+      ];
+      const source = sampleInvoice({ account, customer: { locale }, items, quote: { currency: 'AED' } });
+      for (const [, remark] of prepareDocument(source).view.data.sums.slice(1)) {
+        const [before, ...lines] = toPlainText(remark ?? '').split('\n');
+        assert.equal(before, '');
+        assert.equal(lines.length, 1);
+        assert.match(lines[0] ?? '', locale === 'en' ? /^[\u0600-\u06ff ]+ · on AED/ : /^[A-Za-z ]+ · على/);
+      }
+    }
+  });
+
+  test('of a final invoice with few items keep the total on the first page', async () => {
+    const source = sampleStageInvoice(
+      {
+        items: [
+          ['Workshop', 1, 400_000, 7],
+          ['Design', 2, 300_000, 19],
+        ],
+        account: {
+          country: 'DE',
+          bank: { holder: null, iban: 'DE02120300000000202051', bic: null, name: null },
+        },
+        customer: { locale: 'de' },
+        quote: {
+          paymentSchedule: SCHEDULE,
+          description: 'A new website for Harbour and Vale: a clear structure. '.repeat(10),
+          terms: 'Zahlbar in 14 Tagen.\nOhne Abzug.',
+        },
+      },
+      2,
+      [0, 1],
+    );
+    const taxes = [
+      { rate: 7, net: 100_000, tax: 7000 },
+      { rate: 19, net: 200_000, tax: 38_000 },
+    ];
+    const previousInvoices = source.invoice.previousInvoices.map((each) => ({
+      ...each,
+      issueDate: '2026-02-10',
+      taxes,
+    }));
+    const notes = 'Vielen Dank für Ihren Auftrag.\nWir freuen uns auf Sie.';
+    const final = { ...source, invoice: { ...source.invoice, previousInvoices, notes } };
+    const { pages } = await readPdf((await renderer.render(final)).pdf);
+    const texts = pages.map(({ runs }) => runs.map(({ text }) => text).join(' '));
+    assert.equal(texts.length, 2);
+    for (const part of ['Workshop', 'Design', 'Zu zahlen']) assert.ok(texts[0]?.includes(part), part);
   });
 });

@@ -74,6 +74,15 @@ export const invoiceOnAcceptance = Type.Boolean({
     'Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so',
 });
 
+const TaxPart = Type.Object(
+  {
+    name: Type.String({ description: 'As the law calls it: `CGST`, `SGST`, `UTGST` or `IGST`' }),
+    rate: Type.Number({ description: 'In percent' }),
+    tax: money('The parts add up to the tax'),
+  },
+  { title: 'TaxPart', additionalProperties: false },
+);
+
 const TaxTotal = Type.Object(
   {
     rate: Type.Number({ description: 'In percent' }),
@@ -81,6 +90,12 @@ const TaxTotal = Type.Object(
     tax: money('The tax on it'),
     category: Type.Optional(taxCategory),
     reason: Type.Optional(Type.String({ description: 'The reasons of its items, joined by `; `' })),
+    parts: Type.Optional(
+      Type.Array(TaxPart, {
+        description:
+          'Of sellers in India: central and state tax, or integrated tax, by the place of supply. Documents print them',
+      }),
+    ),
   },
   { title: 'TaxTotal', additionalProperties: false },
 );

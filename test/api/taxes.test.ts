@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
+import { createQuote, draftInvoice, errorPaths, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeOnOneEngine } from '../support/service/service.ts';
 
@@ -63,6 +63,85 @@ describeOnOneEngine((service) => {
     }
     const { taxes } = await createQuote(api, { items: [{ ...WORK, taxCategory: 'standard' }, WORK] });
     assert.deepEqual(taxes, [{ rate: 19, net: 100_000, tax: 19_000, category: 'standard' }]);
+  });
+
+  test('a category that the country of the seller does not have is rejected, but stays where it was', async () => {
+    const api = await service().newAccount();
+    await accountWith(api, { country: 'DE', zeroTaxCategory: 'intra_eu' });
+    const items = [WORK, { ...ABROAD, taxCategory: 'intra_eu' }];
+    const before = await createQuote(api, { items });
+    const moved = await api.patch('/account', { country: 'US' });
+    assert.deepEqual(errorPaths(moved), ['/zeroTaxCategory']);
+    await accountWith(api, { country: 'US', zeroTaxCategory: null });
+    assert.deepEqual(errorPaths(await api.patch('/account', { zeroTaxCategory: 'small_business' })), [
+      '/zeroTaxCategory',
+    ]);
+    const refused = await api.post('/quotes', quoteBody({ items, discountType: 'fixed' }));
+    assert.deepEqual(errorPaths(refused).sort(), ['/discountValue', '/items/1/taxCategory']);
+    assert.deepEqual(errorPaths(await api.post('/quotes', quoteBody({ items }))), ['/items/1/taxCategory']);
+    assert.match((await api.post('/quotes', quoteBody({ items }))).text, /country of the account is US/);
+    const preview = await api.post('/quotes/preview', quoteBody({ items }));
+    assert.deepEqual(errorPaths(preview), ['/items/1/taxCategory']);
+    const url = `/quotes/${before.id}`;
+    assert.equal((await api.patch(url, { ...before, title: 'Other' })).status, 200, 'sent back as it was');
+    const more = await api.patch(url, { items: [...before.items, items[1]] });
+    assert.deepEqual(errorPaths(more), ['/items/2/taxCategory']);
+  });
+
+  test('the tax of a seller in India has its parts by the place of supply, from the quote to the credit note', async () => {
+    const api = await service().newAccount();
+    await accountWith(api, { country: 'IN', currency: 'INR', taxId: '29AAPFU0939F1ZV' });
+    await api.put('/customers/near', { name: 'Near', country: 'IN', region: 'Karnataka' });
+    await api.put('/customers/far', { name: 'Far', country: 'IN', region: 'Kerala' });
+    const items = [
+      { ...WORK, unitPrice: 1_005, taxRate: 18, optional: true, selected: false },
+      { ...WORK, unitPrice: 10_005, taxRate: 5 },
+    ];
+    const within = (rate: number, tax: number) => [
+      { name: 'CGST', rate: rate / 2, tax: Math.ceil(tax / 2) },
+      { name: 'SGST', rate: rate / 2, tax: Math.floor(tax / 2) },
+    ];
+    const quote = await createQuote(api, { customerId: 'near', items });
+    assert.deepEqual(quote.taxes, [{ rate: 5, net: 10_005, tax: 500, parts: within(5, 500) }]);
+    const { body: preview } = await api.post('/quotes/preview', quoteBody({ customerId: 'near', items }));
+    assert.deepEqual(preview.taxes, quote.taxes);
+    const url = `/quotes/${quote.id}`;
+    const far = await api.patch(url, { customerId: 'far' });
+    assert.deepEqual(far.body.taxes[0].parts, [{ name: 'IGST', rate: 5, tax: 500 }]);
+    await api.patch(url, { customerId: 'near' });
+    await api.post(`${url}/send`, { email: 'a@example.com' });
+    await api.patch('/customers/near', { region: 'Kerala' });
+    const selection = [{ id: quote.items[0].id, selected: true }];
+    const { body: accepted, text } = await api.patch(url, { status: 'ACCEPTED', selection });
+    const both = [
+      { rate: 5, net: 10_005, tax: 500, parts: within(5, 500) },
+      { rate: 18, net: 1_005, tax: 181, parts: within(18, 181) },
+    ];
+    assert.deepEqual(accepted.taxes, both, text);
+    await api.patch('/customers/near', { region: 'Karnataka' });
+    const { body: draft } = await api.post(`${url}/convert-to-invoice`);
+    assert.deepEqual(draft.taxes, both);
+    const { body: issued } = await api.post(`/invoices/${draft.id}/issue`);
+    assert.deepEqual(issued.taxes, both);
+    assert.ok(!issued.warnings.some(({ message }: Json) => message.includes('CGST and SGST')));
+    await api.patch('/customers/near', { region: 'Kerala' });
+    const { body: credit } = await api.post(`/invoices/${draft.id}/credit`, { amount: 1_001 });
+    for (const { rate, tax, parts } of credit.taxes) assert.deepEqual(parts, within(rate, tax));
+    assert.equal(credit.taxes.length, 2);
+  });
+
+  test('issuing in India warns if the place of supply is not known', async () => {
+    const api = await service().newAccount();
+    await accountWith(api, { country: 'IN', currency: 'INR', taxId: '29AAPFU0939F1ZV' });
+    await api.put('/customers/c', { name: 'C', country: 'IN', region: 'Cochin' });
+    const draft = await draftInvoice(api, { customerId: 'c', items: [{ ...WORK, taxRate: 18 }] });
+    const { body } = await api.post(`/invoices/${draft.id}/issue`);
+    assert.deepEqual(
+      body.taxes[0].parts.map(({ name }: Json) => name),
+      ['CGST', 'SGST'],
+    );
+    const warning = body.warnings.find(({ message }: Json) => message.includes('CGST and SGST'));
+    assert.equal(warning?.path, '/customer/region');
   });
 
   test('a quote that states nothing is as before', async () => {

@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
 import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
 import { isChangeForPeople } from '../../domain/approval/approval.ts';
 import type { FieldError } from '../../domain/errors.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { describeWrongPlace } from '../../domain/tax/category-places.ts';
 import {
   findAccount,
   findAccountAtVersion,
@@ -50,6 +53,7 @@ export function changeAccount(
       expectVersion?.(stored.version);
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
+      assertNoErrors(findZeroCategoryErrors(account, stored.account));
       if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
       if (isChangeForPeople(stored.account.approval, account.approval)) expectPerson?.();
       await replaceAccount(tx, account);
@@ -58,6 +62,16 @@ export function changeAccount(
     },
     { account: accountId },
   );
+}
+
+/** A default that an earlier version accepted stays valid until it, or what it depends on, is changed. */
+function findZeroCategoryErrors(account: Account, before: Account): FieldError[] {
+  const { zeroTaxCategory, country, taxId } = account;
+  if (zeroTaxCategory === null) return [];
+  const isSame =
+    zeroTaxCategory === before.zeroTaxCategory && country === before.country && taxId === before.taxId;
+  const message = isSame ? null : describeWrongPlace(zeroTaxCategory, account);
+  return message === null ? [] : [{ path: '/zeroTaxCategory', message }];
 }
 
 /**

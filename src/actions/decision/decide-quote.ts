@@ -14,6 +14,7 @@ import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
 import { toPrintedQuote } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import { renderAcceptedCopyEmail } from '../../mail/letters/accepted-copy.ts';
 import { renderDecisionNoticeEmail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
@@ -96,7 +97,7 @@ async function prepareSelection(
   const isOfThisText = revision === quote.revision && documentSha256 === document.sha256;
   const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText;
   if (!isTaken || findSelectionErrors(quote.items, selection).length > 0) return shown;
-  const chosen = applyChoices(quote, selection);
+  const chosen = addTaxParts(applyChoices(quote, selection), source);
   if (JSON.stringify(chosen.items) === JSON.stringify(quote.items)) return shown;
   const made = await ensureDocument(deps, link.account_id, { ...source, quote: toPrintedQuote(chosen) });
   return { choices: selection, document: made };
@@ -123,7 +124,7 @@ async function recordDecision(
 
   const at = new Date(now).toISOString();
   const quote: Quote = {
-    ...clearDecision(applyEvent(applyChoices(stored.quote, choices), toQuoteEvent(input))),
+    ...clearDecision(applyEvent(addTaxParts(applyChoices(stored.quote, choices), seen), toQuoteEvent(input))),
     ...(isAccepted
       ? { acceptedAt: at, acceptedBy: input.name }
       : { declinedAt: at, declineReason: input.reason }),

@@ -6,6 +6,7 @@ import { composeCreditNote } from '../../domain/invoice/compose-credit-note.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { moreThanInvoiced } from '../../domain/invoice/problems.ts';
 import { chooseEInvoiceFormat } from '../../domain/particulars/particulars.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { insertInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
@@ -53,7 +54,7 @@ async function credit(
   const parties = await readCurrentParties(tx, accountId, invoice.customerId);
   const { account, customer } = parties;
   const reserved = await reserveNumber(tx, account, 'creditNote', now);
-  const { creditNote, creditedGroups } = composeCreditNote(invoice, stored.creditedGroups, amount, {
+  const composed = composeCreditNote(invoice, stored.creditedGroups, amount, {
     id: newId('inv', toRealTime(tx, now)),
     number: reserved.number,
     issueDate: toCalendarDate(now, account.timeZone),
@@ -62,6 +63,8 @@ async function credit(
     reason: options.reason ?? null,
     eInvoice: chooseEInvoiceFormat(account, customer),
   });
+  const { creditedGroups } = composed;
+  const creditNote = addTaxParts(composed.creditNote, parties);
   assertWritable({ invoice: creditNote, account, customer, creditedInvoice: invoice });
   await insertInvoice(tx, accountId, creditNote, {
     ...{ edition: 0, hasCurrentParties: false, dueDays: null, overdueAt: null, isOverdueAnnounced: false },

@@ -10,6 +10,7 @@ import { findIncompleteErrors } from '../../domain/particulars/find-incomplete.t
 import type { MissingParticular } from '../../domain/particulars/find-missing.ts';
 import { chooseEInvoiceFormat } from '../../domain/particulars/particulars.ts';
 import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLaterIssueDate, listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
@@ -66,7 +67,7 @@ export async function issueStored(
   const { accountId, actor } = owner;
   const parties = await readCurrentParties(tx, accountId, stored.invoice.customerId);
   const { account, customer } = parties;
-  const invoice = addZeroCategory(stored.invoice, account.zeroTaxCategory);
+  const invoice = addTaxParts(addZeroCategory(stored.invoice, account.zeroTaxCategory), parties);
   const eInvoice = chooseEInvoiceFormat(account, customer);
   // An electronic invoice needs that and more.
   if (eInvoice === null) assertComplete(findIncompleteErrors(invoice, account, customer));

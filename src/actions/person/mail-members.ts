@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import { resolveSellerLocale } from '../../i18n/conventions.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import { findUser, listMembers, type MemberRow } from '../../store/tables/person/users.ts';
@@ -37,7 +38,8 @@ export async function mailMembers(
   if (deps.config.smtpUrl === null) return;
   for (const member of await listMembers(tx, account.id)) {
     if (!mail.isRecipient(member)) continue;
-    const content = mail.render(resolveLocale((await findUser(tx, member.id))?.locale ?? account.locale));
+    const user = await findUser(tx, member.id);
+    const content = mail.render(resolveSellerLocale(account, user?.locale ?? account.locale));
     await queueUserMail(tx, deps, { to: member.email, content, expiresAt: now + NOTICE_MS }, now);
   }
 }

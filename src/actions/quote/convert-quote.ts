@@ -12,6 +12,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { findStageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { getInvoicePart, type InvoicePart } from '../../domain/schedule/invoicing.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
@@ -74,13 +75,14 @@ export async function convertStored(
   const stage = before.paymentSchedule?.[options.stage ?? -1];
   const { dueDate, dueDays } = chooseDueTerms(options.dueDate, stage, before, { ...account, today });
   const reserved = await reserveNumber(tx, account, 'invoice', now);
-  const invoice = composeInvoice(before, part, options, {
+  const composed = composeInvoice(before, part, options, {
     paymentMethod: options.paymentMethod ?? (await findDefaultMethod(tx, account)),
     ...{ account, customer, dueDate, number: reserved.number, issueDate: today },
     id: newId('inv', toRealTime(tx, now)),
     at: new Date(now).toISOString(),
     previousInvoices: await listPreviousInvoices(tx, accountId, before),
   });
+  const invoice = addTaxParts(composed, parties);
   const quote = addInvoice(before, invoice, part);
   // A quote that was sent keeps its frozen parties; one that was never sent gets those of its conversion.
   const own = before.sentAt === null ? await storeParties(tx, accountId, parties) : stored.partiesSha256;

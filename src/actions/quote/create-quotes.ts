@@ -1,10 +1,12 @@
 import type { Account } from '../../domain/account/account.ts';
 import { composeFigures } from '../../domain/cost/item-costs.ts';
+import type { CustomerRecord } from '../../domain/customer.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote } from '../../domain/quote/compose-quote.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
 import { reserveFeedNumbers } from '../../store/tables/feed.ts';
@@ -42,9 +44,9 @@ export async function createQuotes(
 
 function completeQuote(
   quote: QuoteToCreate,
-  { account, customerNames }: { account: Account; customerNames: ReadonlyMap<string, string> },
+  { account, customers }: { account: Account; customers: ReadonlyMap<string, CustomerRecord> },
 ): QuoteToCreate | Problem {
-  if (!customerNames.has(quote.input.customerId)) return customerUnknown();
+  if (!customers.has(quote.input.customerId)) return customerUnknown();
   try {
     const input = completeInput(quote.input, account);
     return input === quote.input ? quote : { ...quote, input };
@@ -56,7 +58,7 @@ function completeQuote(
 
 async function insertAll(
   tx: Sql,
-  { account, customerNames }: { account: Account; customerNames: ReadonlyMap<string, string> },
+  { account, customers }: { account: Account; customers: ReadonlyMap<string, CustomerRecord> },
   wanted: readonly QuoteToCreate[],
   now: number,
 ): Promise<InsertedQuote[]> {
@@ -69,14 +71,16 @@ async function insertAll(
   ]);
   const quotes = wanted.map(({ input, attachments = [] }, index) => {
     const [id = '', number = ''] = [ids[index], numbers[index]?.number];
-    return newQuote(input, account, { id, number, now, attachments });
+    const quote = newQuote(input, account, { id, number, now, attachments });
+    const customer = customers.get(input.customerId);
+    return customer ? addTaxParts(quote, { account, customer }) : quote;
   });
   const events = buildCreatedEvents(wanted, lastPlace, { now, real });
   const created = quotes.map((quote, index) => {
     const event = events[index] as HistoryEvent;
     return {
       quoteId: quote.id,
-      customerName: customerNames.get(quote.customerId) ?? '',
+      customerName: customers.get(quote.customerId)?.name ?? '',
       event,
       doc: JSON.stringify(quote),
       figures: composeFigures(wanted[index]?.input.items ?? [], quote, account),

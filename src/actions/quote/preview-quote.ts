@@ -8,6 +8,7 @@ import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { completeInput } from '../account/account-taxes.ts';
 import { toRealTime } from '../account/account-time.ts';
@@ -70,11 +71,9 @@ function composePreview(
   now: number,
 ): Omit<Preview, 'pdf'> & { render: (mark: Pick<QuoteSource, 'isNotApproved'>) => Promise<Uint8Array> } {
   const named = { ...completeInput(input, account), customerId: customer.id };
-  const quote = newQuote(named, account, {
-    id: newId('quo', toRealTime(deps.db.read, now)),
-    number: PLACEHOLDER,
-    now,
-  });
+  const id = newId('quo', toRealTime(deps.db.read, now));
+  const composed = newQuote(named, account, { id, number: PLACEHOLDER, now });
+  const quote = addTaxParts(composed, { account, customer });
   const source = buildSource(quote, { account, customer });
   return {
     quote,

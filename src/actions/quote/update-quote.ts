@@ -22,7 +22,9 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
+import { findCategoryPlaceErrors } from '../../domain/tax/category-places.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
+import { addTaxParts, hasTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer, findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
@@ -89,6 +91,7 @@ export async function updateQuote<Result = StoredQuote>(
         // A concurrent request may have changed the other fields of a rule since the route checked them.
         assertNoErrors([
           ...findQuoteRuleErrors(merged),
+          ...findCategoryPlaceErrors(patch.items, account, stored.quote.items),
           ...findStatusErrors(patch, stored.quote),
           ...findMetadataErrors(stored.quote.metadata, patch.metadata),
         ]);
@@ -126,11 +129,8 @@ async function renderSelection(
   const parties = await (isNewRevision(current, quote)
     ? readCurrentParties(deps.db.read, accountId, quote.customerId)
     : readParties(deps.db.read, accountId, { quote, partiesSha256 }));
-  return ensureDocument(
-    deps,
-    accountId,
-    buildOfferSource(withPrintedReference({ quote, sentReference }), parties),
-  );
+  const printed = withPrintedReference({ quote: addTaxParts(quote, parties), sentReference });
+  return ensureDocument(deps, accountId, buildOfferSource(printed, parties));
 }
 
 async function update(
@@ -147,7 +147,8 @@ async function update(
     if (!customer) throw customerUnknown();
     if (patch.customerId !== stored.quote.customerId) assertNotErased(customer);
   }
-  const patched = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
+  const merged = patchQuote(stored.quote, patch, account, now, toRealTime(tx, now));
+  const patched = { ...merged, quote: await addPartsByParties(tx, account, stored, merged.quote) };
   const { changed } = patched;
   const figures = patch.items
     ? composeFigures(patch.items, patched.quote, account, {
@@ -176,6 +177,20 @@ async function update(
     await markFormer(tx, accountId, quote.id, stored.quote.customerId);
   }
   return { ...updated, ...(isOtherCustomer && { linkId: null }) };
+}
+
+/** Adds the parts of the tax by the parties of the document, which are read only if the tax of the country has parts. */
+async function addPartsByParties(
+  tx: Sql,
+  account: Account,
+  { quote: before, partiesSha256 }: Pick<StoredQuote, 'quote' | 'partiesSha256'>,
+  quote: Quote,
+): Promise<Quote> {
+  if (quote === before || !hasTaxParts(account)) return quote;
+  const parties = isNewRevision(before, quote)
+    ? await readCurrentParties(tx, account.id, quote.customerId)
+    : await readParties(tx, account.id, { quote, partiesSha256 });
+  return addTaxParts(quote, parties);
 }
 
 function toApprovalChange(before: Quote, { quote, changed }: PatchedQuote, editor: Actor) {

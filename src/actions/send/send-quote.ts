@@ -7,6 +7,7 @@ import { quoteNotFound } from '../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { applySend, isEdited, mergeSent, type SendOptions } from '../../domain/quote/sent-quote.ts';
 import { isPartlyInvoiced } from '../../domain/schedule/invoicing.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import { renderQuoteEmail } from '../../mail/letters/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
@@ -77,7 +78,8 @@ export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
   hashContent,
   async compose({ db }, accountId, before) {
     const parties = await readCurrentParties(db.read, accountId, before.customerId);
-    const doc = applySend(before, parties.account, await getAccountTime(db.read, accountId));
+    const sent = applySend(before, parties.account, await getAccountTime(db.read, accountId));
+    const doc = addTaxParts(sent, parties);
     return { doc, parties, sender: parties.account };
   },
   render: (deps, accountId, { doc, parties, publicUrl }) =>
@@ -118,7 +120,8 @@ async function storeSent(
   const sent = computeEdition(stored, mailed, partiesSha256, mailed.reference);
   await storeRevision(tx, prepared, sent, now);
   if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return stored;
-  const merged = mergeSent(stored.quote, before, mailed, now);
+  const joined = mergeSent(stored.quote, before, mailed, now);
+  const merged = isEdited(stored.quote, before) ? joined : addTaxParts(joined, prepared.parties);
   const isChanged = stored.version !== prepared.version;
   const quote = isChanged ? await withholdUnapproved(tx, accountId, merged) : merged;
   const frozen = await freezeAfterSend(tx, prepared, stored, sent, quote);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listPrintedTaxes, listTaxNotes } from './printed-taxes.ts';
+import { listPrintedTaxes, listTaxNotes, type TaxNames } from './printed-taxes.ts';
 import type { TaxGroup } from './tax-group.ts';
 
 const TAXES: TaxGroup[] = [
@@ -10,14 +10,35 @@ const TAXES: TaxGroup[] = [
   { rate: 7, net: 100, tax: 7, category: 'standard' },
   { rate: 19, net: 100, tax: 19 },
 ];
+const NAMES: TaxNames = {
+  tax: 'VAT',
+  categories: { exempt: 'Exempt', export: 'Export' },
+  split: null,
+};
 
-test('categories of the same rate are listed together, and nothing if there is no tax', () => {
-  assert.deepEqual(listPrintedTaxes(TAXES), [
-    { rate: 0, net: 7, tax: 0 },
-    { rate: 7, net: 100, tax: 7 },
-    { rate: 19, net: 100, tax: 19 },
+test('each rate and category has a line of its own with its name', () => {
+  assert.deepEqual(listPrintedTaxes(TAXES, NAMES), [
+    { name: 'VAT', rate: 0, net: 1, tax: 0 },
+    { name: 'Exempt', rate: 0, net: 2, tax: 0 },
+    { name: 'Export', rate: 0, net: 4, tax: 0 },
+    { name: 'VAT', rate: 7, net: 100, tax: 7 },
+    { name: 'VAT', rate: 19, net: 100, tax: 19 },
   ]);
-  assert.deepEqual(listPrintedTaxes(TAXES.slice(0, 3)), []);
+  assert.equal(listPrintedTaxes(TAXES.slice(0, 3), NAMES).length, 3);
+});
+
+test('nothing is listed if nothing is taxed, for a single reason', () => {
+  assert.deepEqual(listPrintedTaxes(TAXES.slice(1, 2), NAMES), []);
+  assert.deepEqual(listPrintedTaxes([], NAMES), []);
+});
+
+test('a tax with parts has a line per part, on the same amount', () => {
+  const split = ['CGST', 'SGST'];
+  assert.deepEqual(listPrintedTaxes(TAXES.slice(2, 4), { ...NAMES, split }), [
+    { name: 'Export', rate: 0, net: 4, tax: 0 },
+    { name: 'CGST', rate: 3.5, net: 100, tax: 4 },
+    { name: 'SGST', rate: 3.5, net: 100, tax: 3 },
+  ]);
 });
 
 test('a stated reason replaces the sentence for its category, and each is listed once', () => {

@@ -1,21 +1,34 @@
-import type { TaxCategory } from '../tax/tax-category.ts';
+import { isUntaxed, type TaxCategory, type UntaxedCategory } from '../tax/tax-category.ts';
+import { splitTax, type TaxSplit } from './split-tax.ts';
 import type { TaxGroup } from './tax-group.ts';
 
-type RateTotal = Pick<TaxGroup, 'rate' | 'net' | 'tax'>;
+/** A line of the taxes on pages and documents. */
+export interface PrintedTax extends Pick<TaxGroup, 'rate' | 'net' | 'tax'> {
+  /** The name of the tax, of one of its parts, or of the reason why there is none. */
+  name: string;
+}
+
+/** The names of the taxes of a document, in the language of its reader. */
+export interface TaxNames {
+  tax: string;
+  categories: Partial<Record<UntaxedCategory, string>>;
+  /** The parts of the tax; `null` if it has none. */
+  split: TaxSplit | null;
+}
 
 /**
- * Returns the tax rates to list on pages and documents: all of them, or none if nothing is taxed. Categories of the same
- * rate are added up, because their notes tell them apart.
+ * Lists the taxes for pages and documents: one line per rate and category, or per part of the tax. There are none if
+ * nothing is taxed for one and the same reason, because the total and the note say all.
  */
-export function listPrintedTaxes(taxes: readonly TaxGroup[]): RateTotal[] {
-  if (!taxes.some((tax) => tax.rate > 0)) return [];
-  const totals: RateTotal[] = [];
-  for (const { rate, net, tax } of taxes) {
-    const last = totals.at(-1);
-    if (last?.rate === rate) totals[totals.length - 1] = { rate, net: last.net + net, tax: last.tax + tax };
-    else totals.push({ rate, net, tax });
-  }
-  return totals;
+export function listPrintedTaxes(taxes: readonly TaxGroup[], names: TaxNames): PrintedTax[] {
+  const isPlain = taxes.length < 2 && !taxes.some(({ rate }) => rate > 0);
+  return isPlain ? [] : taxes.flatMap((group) => listLines(group, names));
+}
+
+function listLines({ rate, net, tax, category }: TaxGroup, names: TaxNames): PrintedTax[] {
+  if (rate > 0 && names.split) return splitTax({ rate, tax }, names.split).map((part) => ({ ...part, net }));
+  const reason = rate === 0 && category && isUntaxed(category) ? names.categories[category] : undefined;
+  return [{ name: reason ?? names.tax, rate, net, tax }];
 }
 
 /** Returns the notes to print below the taxes, each once: the stated reasons, or else the sentences for the categories. */

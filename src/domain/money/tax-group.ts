@@ -1,4 +1,5 @@
 import { TAX_CATEGORIES, type TaxCategory } from '../tax/tax-category.ts';
+import type { TaxPart } from './split-tax.ts';
 
 /** Net amount and tax of the items with one tax rate and category, after discounts. */
 export interface TaxGroup {
@@ -9,6 +10,8 @@ export interface TaxGroup {
   category?: TaxCategory;
   /** The stated reasons of its items. */
   reason?: string;
+  /** The parts of the tax that the law of the seller's country names, in documents that are stored. */
+  parts?: TaxPart[];
 }
 
 /** Returns net and tax of all groups together. */

@@ -16,6 +16,9 @@ const FIELDS: Record<ParticularName, readonly string[]> = {
   // The items are those of the quote.
   itemCode: [],
   nationalCurrency: ['notes'],
+  placeOfSupply: ['account.region', 'customer.region'],
+  // Another category is chosen on the quote.
+  smallBusinessLaw: [],
   qrBillAddress: ['account.postalCode', 'account.city'],
 };
 

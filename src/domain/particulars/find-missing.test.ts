@@ -25,6 +25,7 @@ const INVOICE: ParticularsOfInvoice = {
 const NOBODY = { ...ADDED_CUSTOMER_FIELDS, address: null, country: null, taxId: null, taxNumber: null };
 const seller = (country: string, more: Partial<Seller> = {}): Seller => ({
   ...NOBODY,
+  taxName: null,
   name: 'Studio',
   bank: null,
   country,
@@ -72,7 +73,10 @@ const BARE: Record<string, ParticularName[]> = {
   ],
   GB: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'supplyDate'],
   IE: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
-  IN: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId', 'customerRegion', 'itemCode'],
+  IN: [
+    ...(['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId', 'customerRegion'] as const),
+    ...(['itemCode', 'placeOfSupply'] as const),
+  ],
   IT: ['sellerAddress', 'sellerTaxId', 'customerAddress', 'customerTaxId'],
   JP: ['sellerTaxId', 'supplyDate'],
   LU: ['sellerAddress', 'sellerTaxId', 'customerAddress'],
@@ -136,6 +140,59 @@ test('a seller needs a tax identifier only if it is taxed', () => {
   for (const category of ['small_business', 'exempt', 'out_of_scope'] as const) assert.ok(!taxed(category));
   for (const category of ['zero', 'export', 'reverse_charge', 'intra_eu'] as const)
     assert.ok(taxed(category));
+});
+
+test('Belgium, Italy and Spain require the tax identifier even if nothing is taxed', () => {
+  for (const category of ['small_business', 'exempt', 'out_of_scope'] as const) {
+    const free = { taxAmount: 0, taxes: [{ rate: 0, category }] };
+    for (const country of ['BE', 'ES', 'IT']) {
+      assert.ok(missing(country, free).includes('sellerTaxId'), `${country} ${category}`);
+      assert.ok(!missing(country, free, { taxId: '1' }).includes('sellerTaxId'));
+    }
+    for (const country of ['FR', 'LU', 'PT']) assert.ok(!missing(country, free).includes('sellerTaxId'));
+  }
+});
+
+test('an exemption of small businesses of which no law is known is reported with its source', () => {
+  const free = { taxAmount: 0, taxes: [{ rate: 0, category: 'small_business' as const }] };
+  for (const country of ['DE', 'IT', 'GB', 'AU', 'IN'])
+    assert.ok(!missing(country, free).includes('smallBusinessLaw'), country);
+  const [spain] = toWarnings(
+    findMissingParticulars(
+      { ...INVOICE, ...free },
+      seller('ES', { address: 'x', taxId: 'x' }),
+      buyer('FR', { address: 'x' }),
+    ),
+  );
+  assert.deepEqual(spain, {
+    path: '/items',
+    message:
+      'we know of no tax exemption of small businesses in ES (Ley 37/1992 del IVA): ask your tax adviser which category applies',
+  });
+  assert.deepEqual(missing('MX', free), ['smallBusinessLaw']);
+});
+
+test('an invoice from India whose place of supply is not known is reported', () => {
+  const place = (account: Partial<Seller>, customer: Partial<Buyer>, more = {}) =>
+    toWarnings(
+      findMissingParticulars(
+        { ...INVOICE, currency: 'INR', ...more },
+        seller('IN', account),
+        buyer('IN', customer),
+      ),
+    ).filter(({ message }) => message.includes('CGST and SGST'));
+  const [known, kerala] = [{ taxId: '29AAPFU0939F1ZV' }, { region: 'Kerala' }];
+  assert.deepEqual(place(known, kerala), []);
+  assert.deepEqual(place(known, { country: 'AE' }), []);
+  assert.deepEqual(place(known, { region: 'Cochin' }), [
+    {
+      path: '/customer/region',
+      message:
+        'the state of the account or of the customer is not known, so the tax is printed as CGST and SGST: invoices from IN must show it (IGST Act 2017, sections 7, 8, 10 and 12)',
+    },
+  ]);
+  assert.equal(place({ taxId: '1' }, kerala)[0]?.path, '/account/region');
+  assert.deepEqual(place({}, {}, { taxAmount: 0 }), []);
 });
 
 test('tax in a foreign currency is also stated in that of the country, in the notes', () => {

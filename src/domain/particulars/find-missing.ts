@@ -2,7 +2,9 @@ import type { Account } from '../account/account.ts';
 import { type Customer, inferCustomerKind } from '../customer.ts';
 import type { FieldError } from '../errors.ts';
 import { lacksQrBillAddress } from '../payment/qr-bill.ts';
+import { isSmallBusinessKnown } from '../tax/category-places.ts';
 import type { TaxCategory } from '../tax/tax-category.ts';
+import { findUnknownState } from '../tax/tax-parts.ts';
 import { formatAddress } from './postal-address.ts';
 import {
   type LegalParticular,
@@ -34,8 +36,10 @@ export type Seller = Pick<
   | 'street'
   | 'postalCode'
   | 'city'
+  | 'region'
   | 'country'
   | 'taxId'
+  | 'taxName'
   | 'taxNumber'
   | 'registrationNumber'
 >;
@@ -84,7 +88,16 @@ export function findMissingParticulars(
         })),
       )
     : [];
-  return [...byLaw, ...findMissingForQrBill(invoice, account)];
+  return [...byLaw, ...findUnknownExemption(invoice, account), ...findMissingForQrBill(invoice, account)];
+}
+
+/** The exemption of small businesses is accepted in most countries, but we do not know the law of all. */
+function findUnknownExemption({ taxes }: ParticularsOfInvoice, account: Seller): MissingParticular[] {
+  const isStated = taxes.some(({ category }) => category === 'small_business');
+  if (!isStated || isSmallBusinessKnown(account)) return [];
+  const country = account.country ?? '';
+  const law = country === 'ES' ? 'Ley 37/1992 del IVA' : 'the tax law of the country';
+  return [{ name: 'smallBusinessLaw', path: '/items', law, country }];
 }
 
 function findMissingForQrBill(invoice: ParticularsOfInvoice, account: Seller): MissingParticular[] {
@@ -98,16 +111,20 @@ function findMissingForQrBill(invoice: ParticularsOfInvoice, account: Seller): M
 export function toWarnings(missing: readonly MissingParticular[]): FieldError[] {
   return missing.map(({ name, path, law, country, currency }) => ({
     path,
-    message:
-      name === 'qrBillAddress'
-        ? MESSAGES[name]
-        : `${MESSAGES[name].replace('{currency}', currency ?? '')}: invoices from ${country} must show it (${law})${name === 'supplyDate' && hasDefaultSupplyDate(country) ? '; an electronic invoice states the issue date' : ''}`,
+    message: `${MESSAGES[name].replace('{currency}', currency ?? '')}${describeLaw(name, country, law)}`,
   }));
 }
 
 /** Whether electronic invoices from the country state the issue date as that of the supply, if there is no other. */
 export function hasDefaultSupplyDate(country: string | null): boolean {
   return country === 'DE';
+}
+
+function describeLaw(name: ParticularName, country: string, law: string | null): string {
+  if (name === 'qrBillAddress') return '';
+  if (name === 'smallBusinessLaw') return ` in ${country} (${law}): ask your tax adviser which category applies`;
+  const isDefaulted = name === 'supplyDate' && hasDefaultSupplyDate(country);
+  return `: invoices from ${country} must show it (${law})${isDefaulted ? '; an electronic invoice states the issue date' : ''}`;
 }
 
 const MESSAGES: Record<ParticularName, string> = {
@@ -123,6 +140,9 @@ const MESSAGES: Record<ParticularName, string> = {
   operationCategory:
     'the category of the operation (goods, services or both), a delivery address that differs and the option for tax on debits have no field: add them to the notes',
   itemCode: 'the HSN or SAC code of the item (sku) is missing',
+  placeOfSupply:
+    'the state of the account or of the customer is not known, so the tax is printed as CGST and SGST',
+  smallBusinessLaw: 'we know of no tax exemption of small businesses',
   nationalCurrency: 'the tax in {currency} is missing: add it to the notes',
   qrBillAddress:
     "the account's postal code, city or country is missing: without them the invoice has no Swiss QR-bill",
@@ -149,9 +169,10 @@ const found = (isMissing: boolean, path: string): string[] => (isMissing ? [path
 /** Return the pointers of the fields that lack the particular. */
 const findPaths: Record<LegalParticular, (input: Input) => string[]> = {
   sellerAddress: ({ account }) => found(!hasAddress(account), '/account/street'),
-  sellerTaxId: ({ invoice, account: { taxId }, rules: { taxIdPattern } }) => {
+  sellerTaxId: ({ invoice, account: { taxId }, rules: { taxIdPattern, isTaxIdAlwaysNeeded } }) => {
     const id = taxId?.replaceAll(/[\s-]/g, '') ?? '';
-    return found(isTaxed(invoice) && (id === '' || taxIdPattern?.test(id) === false), '/account/taxId');
+    const isNeeded = isTaxIdAlwaysNeeded === true || isTaxed(invoice);
+    return found(isNeeded && (id === '' || taxIdPattern?.test(id) === false), '/account/taxId');
   },
   sellerTaxIdOrNumber: ({ account }) => found(!account.taxId && !account.taxNumber, '/account/taxNumber'),
   sellerRegistration: ({ account }) => found(!account.registrationNumber, '/account/registrationNumber'),
@@ -181,6 +202,13 @@ const findPaths: Record<LegalParticular, (input: Input) => string[]> = {
   },
   itemCode: ({ invoice }) =>
     invoice.items.flatMap(({ sku }, index) => found(!sku?.trim(), `/items/${index}/sku`)),
+  placeOfSupply: ({ invoice, account, customer }) => {
+    const path = invoice.taxAmount > 0 ? findUnknownState(account, customer) : null;
+    // A customer in the country without a region lacks that already, or has the place of the seller by law.
+    const isKnown =
+      path === '/customer/region' && isSameCountry(account, customer) && !customer.region?.trim();
+    return path === null || isKnown ? [] : [path];
+  },
   nationalCurrency: ({ invoice, rules: { currency = '' } }) => {
     const isForeign = invoice.taxAmount > 0 && invoice.currency !== currency;
     return found(isForeign && !invoice.notes?.includes(currency), '/notes');

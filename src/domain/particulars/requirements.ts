@@ -11,10 +11,11 @@ export type LegalParticular =
   | 'supplyDate'
   | 'operationCategory'
   | 'itemCode'
+  | 'placeOfSupply'
   | 'nationalCurrency';
 
-/** Also what a Swiss QR-bill needs, by no law. */
-export type ParticularName = LegalParticular | 'qrBillAddress';
+/** Also what a Swiss QR-bill needs, and an exemption of which no law is known. */
+export type ParticularName = LegalParticular | 'qrBillAddress' | 'smallBusinessLaw';
 
 export interface Requirements {
   /** The law that requires them, as lawyers of the country cite it. */
@@ -26,6 +27,8 @@ export interface Requirements {
   small?: { max: number; currency: string; requires: readonly LegalParticular[]; isForPersons?: true };
   /** The currency in which the tax must be stated too. */
   currency?: string;
+  /** The seller's tax identifier is needed whether or not anything is taxed. */
+  isTaxIdAlwaysNeeded?: true;
   /** The form of the seller's tax identifier. */
   taxIdPattern?: RegExp;
   /** The customer's tax identifier is needed only above this total. */
@@ -62,6 +65,7 @@ export const REQUIREMENTS: ReadonlyMap<string, Requirements> = new Map(
       requires: [...SELLER_IN_EU, 'customerTaxId'],
       small: SMALL_IN_EU,
       currency: 'EUR',
+      isTaxIdAlwaysNeeded: true,
     },
     CA: {
       law: 'Input Tax Credit Information (GST/HST) Regulations, section 3',
@@ -83,6 +87,7 @@ export const REQUIREMENTS: ReadonlyMap<string, Requirements> = new Map(
       requires: [...SELLER_IN_EU, 'customerTaxId'],
       small: { max: 400_00, currency: 'EUR', requires: ['sellerTaxId'] },
       currency: 'EUR',
+      isTaxIdAlwaysNeeded: true,
     },
     FR: {
       law: 'CGI, annexe II, article 242 nonies A',
@@ -115,11 +120,13 @@ export const REQUIREMENTS: ReadonlyMap<string, Requirements> = new Map(
         'customerTaxId',
         'customerRegion',
         'itemCode',
+        'placeOfSupply',
       ],
+      laws: { placeOfSupply: 'IGST Act 2017, sections 7, 8, 10 and 12' },
       small: {
         max: 49_999_99,
         currency: 'INR',
-        requires: ['sellerAddress', 'sellerTaxId', 'itemCode'],
+        requires: ['sellerAddress', 'sellerTaxId', 'itemCode', 'placeOfSupply'],
         isForPersons: true,
       },
     },
@@ -128,6 +135,7 @@ export const REQUIREMENTS: ReadonlyMap<string, Requirements> = new Map(
       requires: [...SELLER_IN_EU, 'customerTaxId'],
       small: { max: 400_00, currency: 'EUR', requires: ['sellerAddress', 'sellerTaxId'] },
       currency: 'EUR',
+      isTaxIdAlwaysNeeded: true,
     },
     JP: {
       law: '消費税法第57条の4',

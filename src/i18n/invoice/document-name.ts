@@ -2,12 +2,14 @@ import type { DocumentSource } from '../../domain/document.ts';
 import { isCreditNote, KNOWN_PAYMENT_METHODS } from '../../domain/invoice/invoice.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { TaxCategory } from '../../domain/tax/tax-category.ts';
-import { findConventions, formatTaxInvoice } from '../conventions.ts';
+import { findConventions, formatCreditNote, formatTaxInvoice } from '../conventions.ts';
 import { DOCUMENT, type MessageTexts } from '../messages.ts';
 
 /** “Quote”, “Invoice”, “Partial invoice”, “Credit note” …, as the law of the seller's country wants it. */
 export function formatDocumentName(source: DocumentSource, language: Language): string {
-  const name = DOCUMENT[language][getNameKey(source)];
+  const key = getNameKey(source);
+  const name = DOCUMENT[language][key];
+  if (key === 'creditNote') return formatCreditNote(name, source.account, language);
   const isTax = isTaxInvoice(source);
   if (isTax === null) return name;
   if (isTax) return formatTaxInvoice(name, language);

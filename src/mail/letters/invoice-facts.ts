@@ -1,5 +1,4 @@
-import type { Account } from '../../domain/account/account.ts';
-import type { InvoiceSource } from '../../domain/document.ts';
+import type { InvoiceSource, Parties } from '../../domain/document.ts';
 import { type Invoice, isCreditNote } from '../../domain/invoice/invoice.ts';
 import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import { formatCalendarDate, formatMoney } from '../../i18n/format.ts';
@@ -46,7 +45,7 @@ export function formatInvoiceFacts({ source, invoice }: InvoiceMailData): Invoic
     locale,
     messages,
     numbered: `${name} ${invoice.number}`,
-    ...listAmounts(invoice, account, locale, messages),
+    ...listAmounts(invoice, source, locale, messages),
     dueDate:
       dueDate === null || amountDue <= 0
         ? null
@@ -56,13 +55,13 @@ export function formatInvoiceFacts({ source, invoice }: InvoiceMailData): Invoic
 
 function listAmounts(
   invoice: Invoice,
-  account: Account,
+  parties: Parties,
   locale: Locale,
   messages: InvoiceTexts,
 ): { amount: MailFact; amounts: MailFact[] } {
   const { total, amountPaid, amountCredited, amountDue, currency } = invoice;
   const fact = (label: string, minor: number) => ({ label, value: formatMoney(minor, currency, locale) });
-  const taxes = listIncludedTaxes(invoice, account, locale);
+  const taxes = listIncludedTaxes(invoice, parties, locale);
   if (isCreditNote(invoice)) {
     const amount: MailFact = { ...fact(messages.total, total), look: 'strong' };
     return { amount, amounts: [amount, ...taxes] };

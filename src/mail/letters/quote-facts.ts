@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
+import type { Parties } from '../../domain/document.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import { listPrintedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
@@ -9,7 +10,7 @@ import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../i18n/messages.ts';
-import { getTaxName } from '../../i18n/tax-labels.ts';
+import { getTaxNames } from '../../i18n/tax/tax-names.ts';
 import type { MailBody, MailFact } from '../mail-body.ts';
 
 /** The data behind every email about a quote. */
@@ -67,7 +68,7 @@ function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale
     label,
     value: `${money(amount)} · ${formatDue(due, locale, messages)}`,
   }));
-  const included = listIncludedTaxes(quote, account, locale);
+  const included = listIncludedTaxes(quote, { account, customer }, locale);
   return {
     locale,
     messages,
@@ -80,18 +81,21 @@ function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale
   };
 }
 
-/** Lists the taxes inside the total, if prices contain them. */
+/** Lists the taxes inside the total, if prices contain them. What is not taxed has its amount. */
 export function listIncludedTaxes(
-  { pricesIncludeTax, taxes, currency }: Pick<Quote, 'pricesIncludeTax' | 'taxes' | 'currency'>,
-  account: Account,
+  content: Pick<Quote, 'pricesIncludeTax' | 'taxes' | 'currency'> & { kind?: string },
+  parties: Parties,
   locale: Locale,
 ): MailFact[] {
+  const { pricesIncludeTax, taxes, currency } = content;
   if (!pricesIncludeTax) return [];
-  const tax = getTaxName(account, locale.language);
-  return listPrintedTaxes(taxes)
-    .filter(({ rate }) => rate > 0)
-    .map(({ rate, tax: amount }) => ({
-      label: fill(MAIL[locale.language].taxIncluded, { rate: formatPercent(rate, locale), tax }),
-      value: formatMoney(amount, currency, locale),
-    }));
+  const names = getTaxNames(content, parties, locale.language);
+  return listPrintedTaxes(taxes, names).map(({ name, rate, net, tax }) => {
+    const template = rate > 0 ? MAIL[locale.language].taxIncluded : '{tax} {rate}';
+    const base = fill(MAIL[locale.language].taxBase, { base: formatMoney(net, currency, locale) });
+    return {
+      label: fill(template, { rate: formatPercent(rate, locale), tax: name }),
+      value: rate > 0 ? formatMoney(tax, currency, locale) : base,
+    };
+  });
 }

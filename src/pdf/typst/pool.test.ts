@@ -13,7 +13,6 @@ import { newDataFolder } from '../../../test/support/service/data-folder.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { toProblem } from '../../http/server/problem-reply.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { deserializeError, serializeError } from '../../threads/serialized-error.ts';
 import { findBundler } from '../../web/scripts.ts';
 import type { RendererOptions } from '../renderer.ts';
 import { createPool } from './pool.ts';
@@ -377,12 +376,9 @@ test('the error says what happened and what to do, without internal details', ()
   ]);
 });
 
-/** The response says that it is temporary, and the log has the cause, also if the error comes from another thread. */
+/** The response says that it is temporary, and the log has the cause. */
 function isStarved(error: unknown): boolean {
-  const received = deserializeError(structuredClone(serializeError(error)));
-  return [error, received].every(
-    (each) => toProblem(each).status === 503 && safeError(each).code === 'EMFILE',
-  );
+  return toProblem(error).status === 503 && safeError(error).code === 'EMFILE';
 }
 
 function isRenderError(reason: string, message: RegExp) {

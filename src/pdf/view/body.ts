@@ -1,8 +1,9 @@
-import type { DocumentSource } from '../../domain/document.ts';
 import type { LineItem } from '../../domain/line/line-item.ts';
 import { isQuantityShown } from '../../domain/line/show.ts';
+import { fill } from '../../i18n/fill.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { MAIL } from '../../i18n/messages.ts';
 import { joinParts } from './compose.ts';
 import {
   estimateDisplayWidth,
@@ -26,7 +27,7 @@ import { buildTotals, formatAmount, listTaxNames } from './totals.ts';
 export function buildBody(context: ViewContext) {
   const { source, locale, customs } = context;
   const { title, items, taxes, sections } = getContent(source);
-  const description = formatIntroduction(source);
+  const description = formatIntroduction(context);
   const columns = listColumns(context);
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
@@ -86,11 +87,13 @@ function listColumns(context: ViewContext): { label: Text; format: (item: LineIt
 }
 
 /** Returns the introduction, on a credit note after its reason. */
-function formatIntroduction(source: DocumentSource): string | null {
+function formatIntroduction({ source, locale, messages }: ViewContext): string | null {
   const { description } = getContent(source);
   if (source.kind === 'quote') return description;
   const { creditReason } = source.invoice;
-  return [creditReason, description].filter((text) => text?.trim()).join('\n\n') || null;
+  const reason =
+    creditReason?.trim() && fill(MAIL[locale.language].pair, { label: messages.reason, value: creditReason });
+  return [reason, description].filter((text) => text?.trim()).join('\n\n') || null;
 }
 
 /**

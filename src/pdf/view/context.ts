@@ -2,9 +2,11 @@ import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Language } from '../../domain/languages.ts';
 import { SHOW_ALL, type Show } from '../../domain/line/show.ts';
+import type { TaxNames } from '../../domain/money/printed-taxes.ts';
 import type { Conventions } from '../../i18n/conventions.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT, type MessageTexts } from '../../i18n/messages.ts';
+import { getTaxNames } from '../../i18n/tax/tax-names.ts';
 import { parseProse } from '../../markup/prose.ts';
 import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
 import type { Prose, Text } from './document-view.ts';
@@ -84,6 +86,12 @@ export function getShow(source: DocumentSource): Show {
 
 export function getCustomer(source: DocumentSource): Customer {
   return source.kind === 'quote' ? source.customer : source.invoice.customer;
+}
+
+/** Returns the names of the taxes in the language of the document, or in another one. */
+export function getPrintedNames({ source, locale }: ViewContext, language = locale.language): TaxNames {
+  const parties = { account: source.account, customer: getCustomer(source) };
+  return getTaxNames(getContent(source), parties, language);
 }
 
 /** Estimates the width of a text in Latin letters; East Asian characters count as two. */

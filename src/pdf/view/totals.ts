@@ -7,7 +7,7 @@ import type { Locale } from '../../i18n/locale.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../i18n/tax-labels.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
-import { flow, getContent, translateLabel, type ViewContext } from './context.ts';
+import { flow, getContent, getPrintedNames, translateLabel, type ViewContext } from './context.ts';
 import type { DocumentData, Isolated, Text } from './document-view.ts';
 import { estimateWidth, measureLine } from './text-width.ts';
 
@@ -63,17 +63,24 @@ function buildSums(context: ViewContext, isTaxed: boolean): DocumentData['sums']
   return rows;
 }
 
-/** Builds one row per tax rate, to be added to the subtotal or contained in the total. */
+/** Builds one row per tax rate and category, to be added to the subtotal or contained in the total. */
 function buildTaxRows(context: ViewContext, taxes: Totals['taxes']): DocumentData['sums'] {
   const { source, locale, messages } = context;
   const { currency, pricesIncludeTax } = getContent(source);
   const money = (minor: number) => formatAmount(minor, currency, locale);
-  return listPrintedTaxes(taxes).map(({ rate, net, tax }) => [
+  const names = getPrintedNames(context);
+  const seconds = listPrintedTaxes(taxes, getPrintedNames(context, context.second ?? locale.language));
+  return listPrintedTaxes(taxes, names).map(({ name, rate, net, tax }, index) => [
     composeText(pricesIncludeTax && rate > 0 ? messages.taxIncluded : '{tax} {rate}', {
-      tax: isolateLabel(context, getTaxName(source.account, locale.language)),
+      tax: isolateLabel(context, name),
       rate: isolateFormatted(context, formatPercent(rate, locale)),
     }),
-    addSecondName(context, composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) })),
+    addSecondName(
+      context,
+      composeText(messages.taxBase, { base: isolateFormatted(context, money(net)) }),
+      seconds[index]?.name ?? name,
+      name,
+    ),
     money(tax),
   ]);
 }
@@ -98,11 +105,14 @@ export function listTaxNames(context: ViewContext, between: string): (string | I
   return other === name ? [first] : [first, between, isolate(context, other ?? '')];
 }
 
-/** Adds the second name on a new line, because both names are long together. */
-function addSecondName(context: ViewContext, remark: Text): Text {
-  const [, ...second] = listTaxNames(context, '\n');
+/**
+ * Adds the name in the second language. It begins a second line together with the remark, because the first has no room for
+ * either next to the name and its rate.
+ */
+function addSecondName(context: ViewContext, remark: Text, second: string, name: string): Text {
+  if (second === name) return remark;
   const parts = typeof remark === 'object' && 'parts' in remark ? remark.parts : [String(remark)];
-  return joinParts([...parts, ...second]);
+  return joinParts(['\n', isolate(context, second), ' · ', ...parts]);
 }
 
 /** Chooses the size of the total, in points, so that it leaves room for its label, which may have a line per language. */

@@ -21,7 +21,7 @@ import { buildBody } from './body.ts';
 import { estimateClosingLines } from './closing/closing-lines.ts';
 import { buildListing, estimateListingLines } from './closing/listings.ts';
 import { getClosingTexts } from './closing/texts.ts';
-import { composeText, isolate, isolateFormatted, keepOnOneLine } from './compose.ts';
+import { composeText, isolate, isolateFormatted, keepWhole } from './compose.ts';
 import {
   estimateLines,
   flow,
@@ -84,9 +84,10 @@ export function prepareDocument(source: DocumentSource, needsPlate = false): Pre
     slip,
     'closing-lines': listing === null ? estimateClosingLines({ ...body, ...closing }) : null,
     'closing-is-short':
+      (source.kind === 'quote' || source.invoice.items.length >= MIN_ITEMS_BEFORE_CLOSING) &&
       estimateLines(texts.map(({ text }) => text).join('\n'), LETTERS_PER_LINE) +
         estimateListingLines(context) <=
-      MAX_SHORT_TEXT_LINES,
+        MAX_SHORT_TEXT_LINES,
   };
   const style = buildStyle(context, frame.footer.length, slip !== null);
   const strongTexts = [
@@ -210,10 +211,7 @@ function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
     number: isolate(context, quote.number),
     amount: isolateFormatted(context, formatAmount(announced?.amount ?? 0, quote.currency, locale)),
     total: isolateFormatted(context, formatAmount(quote.total, quote.currency, locale)),
-    date: isolateFormatted(
-      context,
-      keepOnOneLine(formatEnd(quote.validUntil, locale, source.account.timeZone)),
-    ),
+    date: keepWhole(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
   });
 }
 
@@ -286,6 +284,11 @@ function choosePaper({ paperSize }: Account, { paper }: Conventions): DocumentSt
  */
 const MAX_SHORT_TEXT_LINES = 14;
 const LETTERS_PER_LINE = 95;
+/**
+ * With fewer items, an invoice whose totals move to the next page with what follows them leaves half a page empty. There
+ * is nothing to sign on it, so that what follows may as well move alone.
+ */
+const MIN_ITEMS_BEFORE_CLOSING = 8;
 
 /** Scripts with marks above and below, or with full-width characters, need more line spacing. */
 const LOOSE_LANGUAGES = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);

@@ -6,8 +6,8 @@ import { findConventions } from '../../i18n/conventions.ts';
 import { formatDue } from '../../i18n/due.ts';
 import { announceInvoice } from '../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { getTaxNames } from '../../i18n/tax/tax-names.ts';
 import { getTaxSentence } from '../../i18n/tax/tax-sentences.ts';
-import { getTaxName } from '../../i18n/tax-labels.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';
 import type { DocumentPage, QuotePage } from './view.ts';
 
@@ -43,8 +43,11 @@ export function toTotalsView(page: QuotePage): TotalsView {
 
 /** Collects what the totals of any document need. */
 export function buildTotalsView(
-  { account, locale, t }: DocumentPage,
-  content: Pick<Quote, 'items' | 'discountType' | 'discountValue' | 'currency' | 'pricesIncludeTax'>,
+  { account, customer, locale, t }: DocumentPage,
+  content: Pick<
+    Quote,
+    'items' | 'discountType' | 'discountValue' | 'currency' | 'pricesIncludeTax' | 'taxes'
+  > & { kind?: string },
   schedule: ScheduleView | null,
 ): TotalsView {
   const { discountType, discountValue, currency, pricesIncludeTax } = content;
@@ -52,7 +55,7 @@ export function buildTotalsView(
   return {
     ...{ discountType, discountValue, pricesIncludeTax, currency, locale },
     totalInWords: Boolean(findConventions(account).totalInWords),
-    taxName: getTaxName(account, locale.language),
+    taxNames: getTaxNames(content, { account, customer }, locale.language),
     t: { subtotal, discount, taxBase, taxIncluded, total },
     taxSentences: listTaxSentences(content.items, account, locale),
     schedule,
@@ -87,7 +90,7 @@ function toScheduleView(
       due: formatDue(stage.due, locale, t),
       amount: stage.amount,
     })),
-    taxes,
+    taxes: taxes.map(({ parts: _, ...group }) => group),
     t: { paymentSchedule, description, dueDate, amount },
   };
 }

@@ -74,7 +74,8 @@ test('the total says which taxes it contains, and why something is not taxed', (
   const customer = { locale: 'en-GB' };
   const text = readTotals(renderQuotePage(quoteView({ quote, account, customer })));
   const order = [
-    ...['Subtotal€1,000.00', 'Discount 10%−€100.00', 'Total€900.00', 'VAT 0% on €270.00€0.00'],
+    ...['Subtotal€1,000.00', 'Discount 10%−€100.00', 'Total€900.00'],
+    ...['Exempt 0% on €90.00€0.00', 'Reverse charge 0% on €180.00€0.00'],
     ...['including 7% VAT on €168.22€11.78', 'including 19% VAT on €378.15€71.85'],
     ...['Exempt &lt;b&gt;as a course&lt;/b&gt;', 'Reverse charge'],
   ];
@@ -88,6 +89,7 @@ test('the total says which taxes it contains, and why something is not taxed', (
 
   const german = readTotals(renderQuotePage(quoteView({ quote, account, customer: { locale: 'de' } })));
   assert.match(german, /inkl\. 19 % MwSt\..*Steuerschuldnerschaft des Leistungsempfängers/);
+  assert.match(german, /Steuerfrei 0 % auf 90,00 €0,00 €Reverse Charge 0 % auf 180,00 €0,00 €/);
   const added = readTotals(renderQuotePage(quoteView({ quote: { items: TAXED_ITEMS }, account, customer })));
   assert.match(added, /VAT 19% on €450\.00€85\.50 Total€998\.10/);
 });

@@ -1,5 +1,5 @@
 import type { DiscountType } from '../../domain/money/discount.ts';
-import { listPrintedTaxes, listTaxNotes } from '../../domain/money/printed-taxes.ts';
+import { listPrintedTaxes, listTaxNotes, type TaxNames } from '../../domain/money/printed-taxes.ts';
 import type { StageSize } from '../../domain/money/stages.ts';
 import { splitIntoStages } from '../../domain/money/stages.ts';
 import { sumGross } from '../../domain/money/tax-group.ts';
@@ -21,8 +21,7 @@ export interface TotalsView {
   locale: Locale;
   /** A convention of some countries. */
   totalInWords: boolean;
-  /** Name of the tax. */
-  taxName: string;
+  taxNames: TaxNames;
   t: { subtotal: string; discount: string; taxBase: string; taxIncluded: string; total: string };
   /** Sentences for the categories of the items. */
   taxSentences: Partial<Record<TaxCategory, string>>;
@@ -64,10 +63,10 @@ ${pricesIncludeTax && taxes}
 
 /** The taxes, to be added to the subtotal or contained in the total. */
 function renderTaxes(view: TotalsView, taxes: Totals['taxes']): Html[] {
-  const { pricesIncludeTax, locale, t, taxName } = view;
-  return listPrintedTaxes(taxes).map(({ rate, net, tax }) => {
+  const { pricesIncludeTax, locale, t, taxNames } = view;
+  return listPrintedTaxes(taxes, taxNames).map(({ name, rate, net, tax }) => {
     const label = fill(pricesIncludeTax && rate > 0 ? t.taxIncluded : '{tax} {rate}', {
-      tax: html`<bdi>${taxName}</bdi>`,
+      tax: html`<bdi>${name}</bdi>`,
       rate: html`<bdi>${formatPercent(rate, locale)}</bdi>`,
     });
     return html`<div><dt>${label} <span class="muted">${fill(t.taxBase, { base: renderMoney(view, net) })}</span></dt><dd>${renderMoney(view, tax)}</dd></div>`;

@@ -10,6 +10,7 @@ import type { SignedIn } from '../../../domain/person/signed-in.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
+import { addRegion } from '../../../i18n/region.ts';
 import { prefetchPath } from '../../../web/assets.ts';
 import { renderSignedOutForm } from '../../../web/console/message.ts';
 import { type ConsolePage, type PagePart, renderConsole } from '../../../web/console/shell.ts';
@@ -129,7 +130,7 @@ export function registerConsole(
       mayApprove,
       actor: { type: 'user', id: person.user.id, name: person.user.name },
       base: `/${id}`,
-      ...findConsoleTexts(locale),
+      ...findConsoleTexts(addRegion(locale, account.country)),
       params,
       query: readFirstValues(request.query as Record<string, string | string[]>),
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},

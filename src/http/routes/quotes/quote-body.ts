@@ -1,4 +1,4 @@
-import { addAccountTaxes } from '../../../actions/account/account-taxes.ts';
+import { addAccountTaxes, findAccountCategoryErrors } from '../../../actions/account/account-taxes.ts';
 import { completeFromCatalogue } from '../../../actions/catalogue/complete-from-catalogue.ts';
 import { isCustomer } from '../../../actions/customer/customers.ts';
 import { findCostedTemplate } from '../../../actions/template/templates.ts';
@@ -7,6 +7,7 @@ import { setsCosts } from '../../../domain/cost/item-costs.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
+import type { ItemInput } from '../../../domain/line/line-item.ts';
 import { createValidity } from '../../../domain/line/validity.ts';
 import { findMetadataErrors } from '../../../domain/metadata.ts';
 import { findStatusErrors, type QuoteInput, type QuotePatch } from '../../../domain/quote/compose-quote.ts';
@@ -130,6 +131,7 @@ export async function findQuoteErrors(
   const validity = createValidity(errors);
   errors.push(
     ...findQuoteRuleErrors(await addRuledTaxes(asker, merged, current), errors),
+    ...(await findPlaceErrors(asker, merged, current)),
     ...(current ? findStatusErrors(body.value as QuotePatch, current, errors) : []),
     ...(validity.isValid('/metadata')
       ? findMetadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata'])
@@ -154,6 +156,15 @@ async function addRuledTaxes(
   const isRuled = content.paymentSchedule != null || items.some(({ taxCategory }) => taxCategory != null);
   if (!isOpen || !isRuled) return content;
   return addAccountTaxes(deps, caller.accountId, content, current?.items);
+}
+
+async function findPlaceErrors(
+  { deps, caller }: BodyContext,
+  { items }: Record<string, unknown>,
+  current: Quote | undefined,
+): Promise<FieldError[]> {
+  if (!Array.isArray(items) || !items.every(isObject)) return [];
+  return findAccountCategoryErrors(deps, caller.accountId, items as unknown as ItemInput[], current?.items);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -41,6 +41,8 @@ export const forms: typeof english = {
     choice: 'Bitte etwas aus der Liste wählen.',
     otherOption:
       'Es ist eine andere Möglichkeit ausgewählt, deshalb würde dies nicht gespeichert. Wählen Sie die passende aus oder leeren Sie das Feld.',
+    taxPlace:
+      'Diese Steuerkategorie gibt es im Land Ihres Betriebs nicht. Wählen Sie eine andere, oder korrigieren Sie das Land.',
     skuTaken: 'Ein anderer Artikel hat diese Artikelnummer.',
     numberFormat: 'Nötig ist {seq} genau einmal, erlaubt ist {year}, andere geschweifte Klammern nicht.',
     iban: 'Diese IBAN stimmt nicht. Vergleichen Sie sie mit der von Ihrer Bank.',
@@ -106,6 +108,10 @@ export const particulars: typeof englishParticulars = {
       'Die Art des Umsatzes (Lieferung, Dienstleistung oder beides), eine abweichende Lieferadresse und die Option für die Steuer nach vereinbarten Entgelten haben kein eigenes Feld: Nennen Sie sie auf Französisch in den Anmerkungen.',
     itemCode: 'Eine Position hat keinen HSN- oder SAC-Code. Tragen Sie ihn als Artikelnummer ein.',
     nationalCurrency: 'Die Steuer in {currency} fehlt. Ergänzen Sie sie in den Anmerkungen.',
+    placeOfSupply:
+      'Der Bundesstaat Ihres Betriebs oder des Kunden ist nicht bekannt. Ohne beide wird die Steuer als CGST und SGST gedruckt.',
+    smallBusinessLaw:
+      'Eine Steuerbefreiung für Kleinunternehmen ist uns für dieses Land nicht bekannt. Fragen Sie Ihre Steuerberatung, was gilt.',
     qrBillAddress:
       'Postleitzahl, Ort oder Land Ihres Unternehmens fehlt: Ohne sie hat die Rechnung keine Schweizer QR-Rechnung.',
   },

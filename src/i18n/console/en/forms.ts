@@ -40,6 +40,8 @@ export const forms = {
     choice: 'Choose an option.',
     otherOption:
       'Another option is selected, so this would not be saved. Select the option it belongs to, or clear the field.',
+    taxPlace:
+      'This tax category does not exist in the country of your business. Choose another, or correct the country.',
     skuTaken: 'Another item has this article number.',
     numberFormat: 'It must contain {seq} once, can contain {year}, and no other braces.',
     iban: 'This IBAN is invalid. Compare it with the one from your bank.',
@@ -106,6 +108,10 @@ export const particulars = {
       'The category of the operation (goods, services or both), a different delivery address and the option for tax on debits have no field of their own: state them in French in the notes.',
     itemCode: 'An item has no HSN or SAC code. Enter it as the item number.',
     nationalCurrency: 'The tax in {currency} is missing. Add it to the notes.',
+    placeOfSupply:
+      'The state of your business or of the customer is not known. Without both, the tax is printed as CGST and SGST.',
+    smallBusinessLaw:
+      'We know of no tax exemption for small businesses in this country. Ask your tax adviser which category applies.',
     qrBillAddress:
       'The postal code, town or country of your business is missing: without them, the invoice has no Swiss QR-bill.',
   },

@@ -40,6 +40,7 @@ export const forms: typeof english = {
     choice: 'Elige algo de la lista.',
     otherOption:
       'Está seleccionada otra opción, así que esto no se guardaría. Selecciona la opción correspondiente o vacía el campo.',
+    taxPlace: 'Esta categoría de impuesto no existe en el país de tu empresa. Elige otra o corrige el país.',
     skuTaken: 'Otro artículo tiene esta referencia.',
     numberFormat: 'Debe contener {seq} una vez; puede contener {year} y ninguna otra llave.',
     iban: 'Este IBAN no es correcto. Compáralo con el de tu banco.',
@@ -105,6 +106,10 @@ export const particulars: typeof englishParticulars = {
       'La categoría de la operación (bienes, servicios o ambos), una dirección de entrega distinta y la opción por el impuesto según los débitos no tienen campo propio: indícalas en francés en las notas.',
     itemCode: 'Una línea no tiene código HSN o SAC. Indícalo como referencia del artículo.',
     nationalCurrency: 'Falta el impuesto en {currency}. Añádelo a las notas.',
+    placeOfSupply:
+      'No se conoce el estado de tu empresa o del cliente. Sin ambos, el impuesto se imprime como CGST y SGST.',
+    smallBusinessLaw:
+      'No conocemos ninguna franquicia para pequeñas empresas en este país. Pregunta a tu asesor fiscal qué categoría corresponde.',
     qrBillAddress:
       'Falta el código postal, la localidad o el país de su empresa: sin ellos, la factura no lleva la QR-factura suiza.',
   },

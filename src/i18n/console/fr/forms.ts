@@ -40,6 +40,8 @@ export const forms: typeof english = {
     choice: 'Choisissez dans la liste.',
     otherOption:
       'Une autre possibilité est sélectionnée : ceci ne serait pas enregistré. Sélectionnez la possibilité correspondante ou videz le champ.',
+    taxPlace:
+      'Cette catégorie de taxe n’existe pas dans le pays de votre entreprise. Choisissez-en une autre ou corrigez le pays.',
     skuTaken: 'Un autre article a cette référence.',
     numberFormat: 'Il faut {seq} une fois ; {year} est permis, aucune autre accolade.',
     iban: 'Cet IBAN n’est pas correct. Comparez-le avec celui de votre banque.',
@@ -105,6 +107,10 @@ export const particulars: typeof englishParticulars = {
       'La catégorie de l’opération (livraison de biens, prestation de services ou les deux), une adresse de livraison différente et l’option pour la taxe d’après les débits n’ont pas de champ : indiquez-les dans les notes.',
     itemCode: 'Une ligne n’a pas de code HSN ou SAC. Saisissez-le comme référence de l’article.',
     nationalCurrency: 'Le montant de la taxe en {currency} manque. Ajoutez-le aux notes.',
+    placeOfSupply:
+      'L’État de votre entreprise ou du client n’est pas connu. Sans les deux, la taxe est imprimée en CGST et SGST.',
+    smallBusinessLaw:
+      'Nous ne connaissons pas de franchise pour petites entreprises dans ce pays. Demandez à votre conseil fiscal la catégorie applicable.',
     qrBillAddress:
       'Le code postal, la localité ou le pays de votre entreprise manque : sans eux, la facture n’a pas de QR-facture suisse.',
   },

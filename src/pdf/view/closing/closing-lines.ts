@@ -6,6 +6,8 @@ import { estimateWidth } from '../text-width.ts';
 const TEXT_WIDTH = 54;
 /** Minimum filled width of a full line: the next word is at most as long as a breakable one. */
 const FILLED_WIDTH = 40;
+/** Width that a date of the acceptance leaves empty in addition, because it never breaks. */
+const DATE_WIDTH = 10;
 /** A third of the paper without gutters, in em at 8 pt. */
 const FIELD_WIDTH = 17;
 
@@ -29,7 +31,7 @@ export function estimateClosingLines({
   if (acceptance?.fields.some((field) => estimateWidth(toPlainText(field)) > FIELD_WIDTH * share))
     return null;
   const textLines = texts.map(({ text }) => estimateProseLines(text));
-  const acceptanceLines = acceptance ? estimateLines(toPlainText(acceptance.text), share) : 0;
+  const acceptanceLines = acceptance ? estimateLines(toPlainText(acceptance.text), share, DATE_WIDTH) : 0;
   if (!textLines.every((lines) => lines !== null)) return null;
   return { texts: textLines, acceptance: acceptanceLines };
 }
@@ -39,9 +41,9 @@ function estimateProseLines({ blocks }: Prose): number | null {
   return typeof text === 'string' && blocks.length === 1 ? estimateLines(text) : null;
 }
 
-function estimateLines(text: string, share = 1): number {
+function estimateLines(text: string, share = 1, empty = 0): number {
   return text.split('\n').reduce((lines, line) => {
     const width = estimateWidth(line);
-    return lines + (width <= TEXT_WIDTH * share ? 1 : Math.ceil(width / (FILLED_WIDTH * share)));
+    return lines + (width <= TEXT_WIDTH * share ? 1 : Math.ceil((width + empty) / (FILLED_WIDTH * share)));
   }, 0);
 }

@@ -1,8 +1,17 @@
 import type { PreviousInvoice } from '../../../domain/invoice/invoice.ts';
+import { isUntaxed } from '../../../domain/tax/tax-category.ts';
 import { formatDue } from '../../../i18n/due.ts';
 import { formatCalendarDate, formatPercent } from '../../../i18n/format.ts';
-import { composeText, isolateFormatted, joinParts, keepOnOneLine } from '../compose.ts';
-import { estimateLines, flow, getContent, toOneLine, translateLabel, type ViewContext } from '../context.ts';
+import { composeText, isolateFormatted, isolateLabel, joinParts, keepOnOneLine } from '../compose.ts';
+import {
+  estimateLines,
+  flow,
+  getContent,
+  getPrintedNames,
+  toOneLine,
+  translateLabel,
+  type ViewContext,
+} from '../context.ts';
 import type { Listing, Text } from '../document-view.ts';
 import { formatAmount, listTaxNames } from '../totals.ts';
 
@@ -70,15 +79,18 @@ function listPreviousInvoices(context: ViewContext): Listing {
   };
 }
 
-/** Returns one row per tax rate. Only the first has the invoice, its date and its total. */
+/** Returns one row per tax rate and category. Only the first has the invoice, its date and its total. */
 function listTaxRows(context: ViewContext, invoice: PreviousInvoice): Text[][] {
   const { source, locale } = context;
   const { currency } = getContent(source);
   const date = formatCalendarDate(invoice.issueDate ?? '', locale);
   const groups = invoice.taxes?.length ? invoice.taxes : [{ rate: 0, net: invoice.total, tax: 0 }];
-  return groups.map(({ rate, net, tax }, index) => {
-    const percent = composeText('{amount} ({rate})', {
+  const { categories } = getPrintedNames(context);
+  return groups.map(({ rate, net, tax, category }, index) => {
+    const reason = rate === 0 && category && isUntaxed(category) ? categories[category] : undefined;
+    const percent = composeText(reason ? '{amount} ({reason} {rate})' : '{amount} ({rate})', {
       amount: isolateFormatted(context, formatAmount(tax, currency, locale)),
+      reason: isolateLabel(context, reason ?? ''),
       rate: isolateFormatted(context, formatPercent(rate, locale)),
     });
     const amounts = [formatAmount(net, currency, locale), percent];

@@ -6,6 +6,8 @@ import { readPdf } from '../../../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../../../test/support/pdf/shared-renderer.ts';
 import type { DocumentSource } from '../../../domain/document.ts';
 import { LANGUAGES, type Language } from '../../../domain/languages.ts';
+import { resolveSellerLocale } from '../../../i18n/conventions.ts';
+import { formatEnd } from '../../../i18n/format.ts';
 import { toPlainText } from '../compose.ts';
 import { prepareDocument } from '../view.ts';
 
@@ -79,6 +81,27 @@ test('a long period of supply breaks between its dates only', async () => {
       assert.ok(
         lines.some((line) => words.every((word) => line.includes(word))),
         `${words.join(' ')} in ${language}: ${lines.join(' | ')}`,
+      );
+    }
+  }
+});
+
+test('the date in the sentence of acceptance is on one line, in every language', async () => {
+  for (const language of LANGUAGES) {
+    for (const validUntil of ['2026-09-30T06:30:00.000Z', '2026-09-30T15:59:59.999Z']) {
+      const source = sampleQuote({
+        items: manyItems(1),
+        customer: { locale: language },
+        account: { timeZone: 'Asia/Taipei' },
+        quote: { validUntil },
+      });
+      const date = formatEnd(validUntil, resolveSellerLocale(source.account, language), 'Asia/Taipei');
+      const { acceptance } = prepareDocument(source).view.data;
+      const text = acceptance?.text;
+      const parts = typeof text === 'object' && 'parts' in text ? text.parts : [];
+      assert.ok(
+        parts.some((part) => typeof part === 'object' && part.whole === true && part.text === date),
+        `${language}: ${date}`,
       );
     }
   }

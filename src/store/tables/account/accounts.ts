@@ -50,7 +50,7 @@ export async function findAccountWithCustomers(
   tx: Sql,
   id: string,
   customerIds: readonly string[],
-): Promise<{ account: Account; customerNames: Map<string, string> } | undefined> {
+): Promise<{ account: Account; customers: Map<string, CustomerRecord> } | undefined> {
   const rows = await tx.all<AccountRow & { customer_id: string; customer: string | null }>(
     `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id, customers.doc AS customer
      FROM accounts LEFT JOIN customers
@@ -60,11 +60,11 @@ export async function findAccountWithCustomers(
     id,
   );
   const stored = parse(rows[0]);
-  const names = rows.flatMap(({ customer_id, customer }) => {
-    const { name, erasedAt }: Partial<CustomerRecord> = customer === null ? {} : JSON.parse(customer);
-    return name === undefined || erasedAt !== undefined ? [] : [[customer_id, name] as const];
+  const known = rows.flatMap(({ customer_id, customer }) => {
+    const found: CustomerRecord | null = customer === null ? null : JSON.parse(customer);
+    return found === null || found.erasedAt !== undefined ? [] : [[customer_id, found] as const];
   });
-  return stored && { account: stored.account, customerNames: new Map(names) };
+  return stored && { account: stored.account, customers: new Map(known) };
 }
 
 export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | undefined> {

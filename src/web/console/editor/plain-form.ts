@@ -1,7 +1,7 @@
 import { isDecided } from '../../../domain/quote/quote.ts';
 import type { TextName } from '../../../domain/quote/quote-texts.ts';
 import { fill } from '../../../i18n/fill.ts';
-import { formatMoney, formatPercent } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format.ts';
 import { formatNumberInput } from '../../../i18n/format-input.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { formatDifferenceName } from './difference-name.ts';
@@ -21,6 +21,7 @@ import {
 import { renderFiles, renderOffers } from './plain-more.ts';
 import { renderPlainRow, renderPlainStage } from './plain-rows.ts';
 import type { PlainForm, PlainView } from './plain-view.ts';
+import { listTaxLines } from './tax-lines.ts';
 
 export function renderPlainForm(view: PlainView): Html {
   const { t, draft, quote, action, errors, refusals, locale } = view;
@@ -110,11 +111,9 @@ function renderTotals({ t, draft, separators, locale, currency }: PlainView): Ht
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const sum = (label: string, minor: number) => html`<div><dt>${label}</dt><dd>${money(minor)}</dd></div>`;
   const isInside = draft.pricesIncludeTax;
-  const taxes = totals.taxes
-    .filter(({ rate }) => rate > 0)
-    .map(({ rate, tax }) =>
-      sum(fill(isInside ? t.taxIncluded : t.taxOf, { rate: formatPercent(rate, locale) }), tax),
-    );
+  const taxes = listTaxLines(totals.taxes, t, { pricesIncludeTax: isInside, currency, locale }).map(
+    ({ label, tax }) => sum(label, tax),
+  );
   return html`<dl class="plain-totals">${sum(t.subtotal, totals.subtotal)}${totals.discountAmount > 0 && sum(t.discount, -totals.discountAmount)}${!isInside && taxes}${sum(t.total, totals.total)}${isInside && taxes}</dl>
 ${totals.uncounted > 0 && html`<p class="hint">${fill(t.uncounted, { n: String(totals.uncounted) })}</p>`}`;
 }

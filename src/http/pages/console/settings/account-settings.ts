@@ -11,7 +11,7 @@ import { renderCountryOffer } from '../../../../web/console/settings/start.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
-import { readInitialValues, readTyped } from '../forms/form-values.ts';
+import { isProblem, readInitialValues, readTyped } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
 import { selectTypedOption } from '../forms/typed-option.ts';
 import { readParts } from '../forms/upload.ts';
@@ -138,11 +138,23 @@ export async function save(
     errors: { ...translateErrors(found, rules, typed, t), ...known },
     stored: () => stored(context, rules),
     show: async (state, seen) => show(state, seen),
+    toFieldErrors: (error) => describeTaxPlace(error, rules, t),
     save: async (expectVersion) => {
       await changeAccount(deps, account.id, { patch, bitmap, expectVersion }, now);
       return `${base}${next}`;
     },
   });
+}
+
+/** The default category and the country, which decides about it, may be on different forms. */
+function describeTaxPlace(
+  error: unknown,
+  rules: FieldRules,
+  { forms }: PageContext['t'],
+): Values | undefined {
+  if (!isProblem(error, 'validation_failed')) return undefined;
+  if (!error.errors.some(({ path }) => path === '/zeroTaxCategory')) return undefined;
+  return { ['zeroTaxCategory' in rules ? 'zeroTaxCategory' : 'country']: forms.errors.taxPlace };
 }
 
 export async function stored({ deps, account, locale }: PageContext, rules: FieldRules): Promise<Stored> {

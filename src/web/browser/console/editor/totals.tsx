@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../../../i18n/fill.ts';
-import { formatMoney, formatPercent } from '../../../../i18n/format.ts';
+import { formatMoney } from '../../../../i18n/format.ts';
+import { listTaxLines } from '../../../console/editor/tax-lines.ts';
 import { toElementId } from './element-id.ts';
 import { Check, Choice, Field } from './fields.tsx';
 import { LazyPart } from './lazy-part.tsx';
@@ -16,15 +17,13 @@ export function Totals({ store }: { store: Store }) {
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const total = totals && money(totals.total);
   const { pricesIncludeTax } = store.head.value;
-  const taxLabel = pricesIncludeTax ? t.taxIncluded : t.taxOf;
-  const taxes = totals?.taxes
-    .filter(({ rate }) => rate > 0)
-    .map(({ rate, tax }) => (
-      <div key={rate}>
-        <dt>{fill(taxLabel, { rate: formatPercent(rate, locale) })}</dt>
-        <dd>{money(tax)}</dd>
-      </div>
-    ));
+  const lines = totals ? listTaxLines(totals.taxes, t, { pricesIncludeTax, currency, locale }) : [];
+  const taxes = lines.map(({ label, tax }) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd>{money(tax)}</dd>
+    </div>
+  ));
   useEffect(() => {
     if (total === null || store.saveState.value.kind === 'saved') return;
     const timer = setTimeout(() => store.announce(`${t.total}: ${total}`), ANNOUNCE_DELAY_MS);
