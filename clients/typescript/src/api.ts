@@ -126,7 +126,7 @@ export interface Account {
   invoiceOnAcceptance: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
-  /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
+  /** Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0 */
   defaultTaxRate: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax: boolean;
@@ -220,7 +220,7 @@ export interface AccountPatch {
   invoiceOnAcceptance?: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory?: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
-  /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
+  /** Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0 */
   defaultTaxRate?: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax?: boolean;
@@ -258,9 +258,9 @@ export interface ApprovalEventData {
 export interface ApprovalRules {
   /** Totals from this amount, in the smallest unit of the account’s currency; a quote in another currency always needs approval */
   totalFrom: number | null;
-  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval */
+  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval. At most 4 decimals */
   discountFrom: number | null;
-  /** Margins below this percentage of the net total; an item without `cost` always needs approval */
+  /** Margins below this percentage of the net total; an item without `cost` always needs approval. At most 4 decimals */
   marginBelow: number | null;
   /** Whether quotes need approval that a key created or changed */
   madeByKeys: boolean | null;
@@ -269,9 +269,9 @@ export interface ApprovalRules {
 export interface ApprovalRulesPatch {
   /** Totals from this amount, in the smallest unit of the account’s currency; a quote in another currency always needs approval */
   totalFrom?: number | null;
-  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval */
+  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval. At most 4 decimals */
   discountFrom?: number | null;
-  /** Margins below this percentage of the net total; an item without `cost` always needs approval */
+  /** Margins below this percentage of the net total; an item without `cost` always needs approval. At most 4 decimals */
   marginBelow?: number | null;
   /** Whether quotes need approval that a key created or changed */
   madeByKeys?: boolean | null;
@@ -1229,12 +1229,12 @@ export interface InvoicePatch {
 }
 
 export interface InvoiceReadiness {
-  /** The format that was checked */
-  format: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
   /** Whether nothing is missing */
   ready: boolean;
   /** The values that are missing, each with the place where it is set */
   missing: MissingValue[];
+  /** The format that was checked */
+  format: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
 }
 
 export interface InvoiceRemindedEvent {
@@ -2163,14 +2163,14 @@ export interface PaymentImport {
   id: string;
   /** When it was created */
   createdAt: string;
-  /** The format of the file */
-  format: 'camt' | 'csv';
   /** Entries that are no money received: debits, reversals, pending entries, amounts of 0 */
   ignored: number;
   /** Lines that match no invoice. Only their hashes are stored */
   unmatched: number;
   /** In the response to the upload all lines; later, and in the response to a repeat, those with proposals */
   lines: BankLine[];
+  /** The format of the file */
+  format: 'camt' | 'csv';
 }
 
 export interface PaymentList {
