@@ -39,6 +39,7 @@ import { STOPPED_REMINDERS } from './migrations/stopped-reminders.ts';
 import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
 import { UNFINISHED_ERASURES } from './migrations/unfinished-erasures.ts';
+import { UNIFORM_FILTERS } from './migrations/uniform-filters.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
 /**
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...ERASURES,
   ...UNFINISHED_ERASURES,
   ...FORMER_CUSTOMERS,
+  ...UNIFORM_FILTERS,
 ];

@@ -1,6 +1,6 @@
 import { minIdAt } from '../../../domain/ids.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
-import { formatPlaceholders, type Sql } from '../../database.ts';
+import type { Sql } from '../../database.ts';
 
 interface Row {
   id: string;
@@ -27,11 +27,18 @@ export async function insertPayment(
   checkoutId: string | null = null,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO payments (account_id, ${COLUMNS}, checkout_id) VALUES ${formatPlaceholders(1, 13)}`,
+    `INSERT INTO payments (account_id, ${COLUMNS}, checkout_id, customer_id, currency)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${fromInvoice('customer_id')}, ${fromInvoice('currency')})`,
     ...[accountId, payment.id, payment.invoiceId, payment.amount, payment.date, payment.method],
     ...[payment.reference, Date.parse(payment.createdAt), payment.kind, payment.provider, payment.providerId],
     ...[payment.originalPaymentId, checkoutId],
+    ...[accountId, payment.invoiceId, accountId, payment.invoiceId],
   );
+}
+
+/** A fact of the invoice that lists of payments are filtered by. */
+function fromInvoice(column: string): string {
+  return `(SELECT ${column} FROM invoice_facts WHERE account_id = ? AND id = ?)`;
 }
 
 /** Lists the payments of an invoice in the order in which they were recorded. */
