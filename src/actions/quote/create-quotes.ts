@@ -76,6 +76,7 @@ async function insertAll(
     const event = events[index] as HistoryEvent;
     return {
       quoteId: quote.id,
+      customerId: quote.customerId,
       customerName: customerNames.get(quote.customerId) ?? '',
       event,
       doc: JSON.stringify(quote),

@@ -1,6 +1,6 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
-import { needsCosts, needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
+import { needsCosts, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
 import { createLoosePageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
@@ -8,6 +8,7 @@ import { QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { requireSortCurrency } from '../../api/list-filters.ts';
 import { createPageResponse, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
 import { marginsForbidden } from '../../costs/cost-response.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
@@ -64,12 +65,7 @@ async function list(call: Call): Promise<ApiResponse> {
   const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   requireCursorSort(reader, page.after, sort);
-  if (needsCurrency(sort) && filter.currency === undefined) {
-    reader.fail(
-      'currency',
-      `is needed with sort=${sort}: amounts of different currencies cannot be compared`,
-    );
-  }
+  requireSortCurrency(reader, sort, filter.currency);
   const isCounted = reader.oneOf('count', ['none']) === undefined;
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();
