@@ -93,6 +93,37 @@ test('every list with pages can continue after an entry', () => {
   }
 });
 
+test('every list has one shape: data with pagination, or a feed with next and hasMore', () => {
+  const { schemas } = document.components;
+  const shapes = operations()
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ operation }) => {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema ?? {};
+      return (schema.anyOf ?? [schema]).map(({ $ref = '' }: Json) => {
+        const fields = Object.keys(schemas[$ref.split('/').at(-1)]?.properties ?? {});
+        return [operation.operationId, fields.sort().join()];
+      });
+    })
+    .filter(([, fields]) => /\bdata\b/.test(fields));
+  assert.ok(shapes.length >= 19, String(shapes.length));
+  for (const [name, fields] of shapes) assert.match(fields, /^(data,pagination|data,hasMore,next)$/, name);
+});
+
+test('quotes, invoices and customers have the same filters, where a resource has the field', () => {
+  const times = ['createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'];
+  const documents = ['currency', 'totalFrom', 'totalTo', 'reference', 'fields', 'status', 'customerId'];
+  for (const [path, wanted] of [
+    ['/quotes', [...times, ...documents, 'validFrom', 'validTo']],
+    ['/invoices', [...times, ...documents, 'dueFrom', 'dueTo', 'issuedFrom', 'issuedTo']],
+    ['/customers', times],
+  ] as const) {
+    const names = document.paths[path].get.parameters.map(({ name }: Json) => name);
+    for (const name of [...wanted, 'search', 'metadata', 'sort', 'page', 'limit', 'after']) {
+      assert.ok(names.includes(name), `${path} ${name}`);
+    }
+  }
+});
+
 test('every problem code is documented under its own status', () => {
   const documented = new Map<string, number>();
   for (const { operation } of operations()) {
