@@ -52,6 +52,18 @@ describe('proffer users', () => {
     assert.match(invited.stderr, /no mail server/);
     assertRefused(await run('users', 'invite', 'nobody'), 2, /one email address/);
     assertRefused(await run('users', 'invite', 'a@b.test', '--role', 'boss'), 2, /owner, member, reader/);
+    for (const [option, value] of [
+      ['--expires', 'tomorrow'],
+      ['--expires', '2020-01-01'],
+      ['--from', 'everywhere'],
+      ['--name', ' '],
+    ] as const) {
+      const refused = await run('keys', 'create', option, value);
+      assertRefused(refused, 2, new RegExp(`${option} must`));
+    }
+    assertRefused(await run('keys', 'create', '--draft', '--read-only'), 2, /use either/);
+    assertRefused(await run('verify', '/nowhere.pdf'), 1, /no such file/);
+    assertRefused(await run('verify'), 2, /needs <file/);
     const { users, invitations } = await json('users', 'list');
     assert.deepEqual([users, invitations[0].email, invitations[0].role], [[], 'ada@example.test', 'owner']);
     const mailed = await proffer(['users', 'invite', 'b@example.test'], {

@@ -75,7 +75,7 @@ export async function recordLocked(
   assertNoErrors(
     date > today ? [{ path: '/date', message: `must not be in the future: today is ${today}` }] : [],
   );
-  if (input.amount > invoice.amountDue) throw moreThanDue(invoice.amountDue);
+  if (input.amount > invoice.amountDue) throw moreThanDue(invoice);
   await beforeWrite?.();
   const payment: Payment = {
     id: id ?? newId('pay', toRealTime(tx, now)),

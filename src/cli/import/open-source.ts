@@ -8,7 +8,7 @@ import {
   listFieldNames,
   normalizeHeading,
 } from '../../domain/import/guess-columns.ts';
-import { CliError } from '../command.ts';
+import { CliError, UsageError } from '../command.ts';
 
 interface ImportedFile {
   name: string;
@@ -65,7 +65,7 @@ function parseMap(map: string | undefined, { words }: ImportKind): Map<string, s
     const wanted = normalizeHeading(pair.slice(at + 1));
     const field = at < 1 ? undefined : names.find((name) => normalizeHeading(name) === wanted);
     if (field === undefined) {
-      throw new CliError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${names.join(', ')}`);
+      throw new UsageError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${names.join(', ')}`);
     }
     fieldsByColumn.set(pair.slice(0, at).trim(), field);
   }
