@@ -6,7 +6,7 @@ import { changeBalance } from '../../domain/invoice/balance.ts';
 import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
 import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
 import type { Sql } from '../../store/database.ts';
-import { listAllPayments, type PaymentFilter } from '../../store/search/payment-list.ts';
+import { listAllPayments, type PaymentFilter } from '../../store/search/invoice/payment-list.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { IMPORT_KINDS, type ImportName } from '../../actions/import/import-kinds.ts';
 import { type ImportReport, importRows } from '../../actions/import/import-rows.ts';
+import { findAmountLocale } from '../../actions/import/read-cells.ts';
 import type { ImportSource, ReadRow } from '../../actions/import/read-row.ts';
 import { normalizeHeading } from '../../domain/import/guess-columns.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { findLocale } from '../../i18n/locale.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 import { createProgressBar } from '../terminal/progress-bar.ts';
@@ -61,7 +61,7 @@ function parseFormat(format: string | undefined): 'csv' | 'json' | undefined {
 /** A locale that we do not format would be read as English: 1.500 as 1.50. */
 function parseLocale(tag: string | undefined): { tag: string } | undefined {
   if (tag === undefined) return undefined;
-  const locale = findLocale(tag);
+  const locale = findAmountLocale(tag);
   if (locale) return { tag: locale.tag };
   const known = LANGUAGES.join(', ');
   throw new UsageError(

@@ -32,8 +32,8 @@ import { CSV_TYPE, createCsvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { createIfMatchCheck, formatEtag } from '../api/etag.ts';
 import { readIdempotencyKey } from '../api/idempotency.ts';
-import { CHANGE_PARAMETERS, readChangeTimes } from '../api/list-filters.ts';
 import { resourceEndpoints } from '../api/resource.ts';
+import { CHANGE_PARAMETERS, readChangeTimes } from './list-filters.ts';
 
 const customer = {
   description: 'The customer',

@@ -4,8 +4,8 @@ import { PROVIDER_KINDS } from '../../../domain/payment/provider-kind.ts';
 import { LISTED_PAYMENT_EXAMPLE, ListedPaymentSchema } from '../../../schemas/invoice/payment.ts';
 import { createPageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
-import { CURRENCY_PARAMETER, readCurrency, timeParameter } from '../../api/list-filters.ts';
 import { formatPage, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
+import { CURRENCY_PARAMETER, readCurrency, timeParameter } from '../list-filters.ts';
 
 const DEFAULT_SORT: PaymentSort = '-createdAt';
 

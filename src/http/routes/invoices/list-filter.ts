@@ -5,14 +5,14 @@ import {
   type InvoiceSort,
 } from '../../../domain/invoice/invoice-filter.ts';
 import { metadataParameter } from '../../../schemas/list.ts';
+import type { QueryReader } from '../../api/query.ts';
 import {
   AMOUNT_PARAMETERS,
   CHANGE_PARAMETERS,
   readAmounts,
   readChangeTimes,
   requireSortCurrency,
-} from '../../api/list-filters.ts';
-import type { QueryReader } from '../../api/query.ts';
+} from '../list-filters.ts';
 
 const DEFAULT_SORT: InvoiceSort = '-createdAt';
 

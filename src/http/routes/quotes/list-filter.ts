@@ -1,14 +1,14 @@
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
 import { type QuoteFilter, WAITING_STATUSES } from '../../../domain/quote-list/quote-filter.ts';
 import { metadataParameter } from '../../../schemas/list.ts';
+import type { QueryReader } from '../../api/query.ts';
 import {
   AMOUNT_PARAMETERS,
   CHANGE_PARAMETERS,
   readAmounts,
   readChangeTimes,
   timeParameter,
-} from '../../api/list-filters.ts';
-import type { QueryReader } from '../../api/query.ts';
+} from '../list-filters.ts';
 
 const APPROVAL_FILTERS = ['requested'] as const;
 

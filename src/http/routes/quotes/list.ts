@@ -8,9 +8,9 @@ import { QuoteSchema } from '../../../schemas/quote.ts';
 import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { requireSortCurrency } from '../../api/list-filters.ts';
 import { createPageResponse, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
 import { marginsForbidden } from '../../costs/cost-response.ts';
+import { requireSortCurrency } from '../list-filters.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
 export const quoteListRoute: Endpoint = {

@@ -1,8 +1,8 @@
-import type { ListedPayment, Payment, PaymentSort } from '../../domain/invoice/payment.ts';
-import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
-import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../tables/invoice/payments.ts';
-import { LIST_LIMITS } from './list-limits.ts';
-import type { PageSlice, PageTotal } from './list-total.ts';
+import type { ListedPayment, Payment, PaymentSort } from '../../../domain/invoice/payment.ts';
+import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../../database.ts';
+import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../../tables/invoice/payments.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
+import type { PageSlice, PageTotal } from '../list-total.ts';
 
 /** Filters of the payments of all invoices. Ranges include both ends. */
 export interface PaymentFilter {

@@ -1,5 +1,5 @@
 import { CURRENCY_ERROR, isCurrency } from '../../domain/money/currency.ts';
-import type { QueryReader } from './query.ts';
+import type { QueryReader } from '../api/query.ts';
 
 const MONEY = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
