@@ -27,6 +27,7 @@ import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
 import { eventRoute, eventsRoute } from './http/routes/events.ts';
 import { historyRoutes } from './http/routes/history.ts';
+import { allPaymentsRoute } from './http/routes/invoices/all-payments.ts';
 import { invoiceCreditRoute } from './http/routes/invoices/credit.ts';
 import { eInvoiceRoutes } from './http/routes/invoices/einvoice.ts';
 import { invoiceRoutes } from './http/routes/invoices/invoices.ts';
@@ -104,6 +105,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoiceRemindRoute,
   invoiceLinksRoute,
   ...paymentRoutes,
+  allPaymentsRoute,
   ...paymentImportRoutes,
   refundRoute,
   invoiceCreditRoute,

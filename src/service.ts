@@ -137,7 +137,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   // Only one process sends from the embedded database: every open send was left by a process that died.
   await retryWhileBusy(db, () => recoverSends(deps, { allProcessesDead: db.engine === 'sqlite' }));
   if (db.engine === 'sqlite') await retryWhileBusy(db, () => recoverDeliveries(deps));
-  await retryWhileBusy(db, () => recordService(deps, baseUrl));
+  await retryWhileBusy(db, () => recordService(deps, { baseUrl, localUrl: asLocalhost(bound.url) }));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
   const listener = await bound.open(deps, options.stopMs);
   parts.listener = listener;

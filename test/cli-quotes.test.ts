@@ -122,10 +122,14 @@ describe('proffer quotes', () => {
     const bad = await run(['invoices', 'pay', number, '--amount', '1.005', ...at]);
     assert.deepEqual([bad.code, /at most 2 decimals/.test(bad.stderr)], [2, true]);
     const tooMuch = await run(['invoices', 'pay', number, '--amount', '60', ...at]);
-    assert.deepEqual([tooMuch.code, /Only 5950 is due/.test(tooMuch.stderr)], [1, true]);
+    assert.deepEqual(
+      [tooMuch.code, /Only 59\.50 EUR is due on this invoice/.test(tooMuch.stderr)],
+      [1, true],
+    );
     const credit = ['invoices', 'credit', number, '--amount', '9.50', '--reason', 'Less', ...at];
     assert.match(await ok(credit), /^CN-\d{4}-00001 credits 9\.50 EUR of INV-/);
-    await ok(['invoices', 'pay', number, ...at]);
+    // The service recorded where it listens, so that the URL need not be named.
+    await ok(['invoices', 'pay', number]);
     const shown = await ok(['invoices', 'show', number]);
     assert.match(shown, /Status: +PAID\n.*Due: +0\.00 EUR\n.*pay_/s);
     const listed = JSON.parse(await ok(['invoices', 'list', '--status', 'paid', '--json']));

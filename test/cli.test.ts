@@ -52,6 +52,18 @@ describe('proffer users', () => {
     assert.match(invited.stderr, /no mail server/);
     assertRefused(await run('users', 'invite', 'nobody'), 2, /one email address/);
     assertRefused(await run('users', 'invite', 'a@b.test', '--role', 'boss'), 2, /owner, member, reader/);
+    for (const [option, value] of [
+      ['--expires', 'tomorrow'],
+      ['--expires', '2020-01-01'],
+      ['--from', 'everywhere'],
+      ['--name', ' '],
+    ] as const) {
+      const refused = await run('keys', 'create', option, value);
+      assertRefused(refused, 2, new RegExp(`${option} must`));
+    }
+    assertRefused(await run('keys', 'create', '--draft', '--read-only'), 2, /use either/);
+    assertRefused(await run('verify', '/nowhere.pdf'), 1, /no such file/);
+    assertRefused(await run('verify'), 2, /needs <file/);
     const { users, invitations } = await json('users', 'list');
     assert.deepEqual([users, invitations[0].email, invitations[0].role], [[], 'ada@example.test', 'owner']);
     const mailed = await proffer(['users', 'invite', 'b@example.test'], {
@@ -482,7 +494,11 @@ describe('proffer customers', () => {
     assertRefused(await run('customers', 'import', await file('x.json', '[{]')), 1, /not valid JSON/);
     assertRefused(await run('customers', 'import', await file('y.json', '"x"')), 1, /must be a list/);
     const latin = await file('latin.csv', Buffer.from('id,name\n1,M\xfcller', 'latin1'));
-    assertRefused(await run('customers', 'import', latin), 1, /is not UTF-8/);
+    const decoded = await run('customers', 'import', latin, '--json');
+    assert.deepEqual([decoded.code, JSON.parse(decoded.stdout).created], [0, 1]);
+    assert.match(decoded.stderr, /latin\.csv: not UTF-8, read as Windows-1252/);
+    const binary = await file('binary.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0xff]));
+    assertRefused(await run('customers', 'import', binary), 1, /binary\.csv is not text/);
     const excel = await file('excel.csv', Buffer.from('\ufeffid\tname\r\nexcel_1\tMüller', 'utf16le'));
     assert.equal((await json('customers', 'import', excel)).created, 1);
   });
@@ -493,7 +509,7 @@ describe('proffer catalogue', () => {
     'SKU;Description;Unit Price;Tax rate;Archived;Unit',
     'A-1;Design;9000;7,5;no;h',
     "'=1+1;<b>Pipe</b>;250;19;;",
-    'A-3;Wrong price;90.00;;;',
+    'A-3;Wrong price;ninety;;;',
     ';Every time;1;;;',
     'A-1;Again;1;;;',
     'A-4;;1;;maybe;',
@@ -552,14 +568,33 @@ describe('proffer catalogue', () => {
     assert.equal((await json('catalogue', 'import', bare)).unchanged, 1);
     assert.equal((await json('catalogue', 'import', bare, '--replace')).updated, 1);
     assert.equal((await json('catalogue', 'import', same)).updated, 1, 'the tax rate was reset');
-    assertRefused(await run('catalogue', 'import', path, '--locale', '!'), 2, /--locale must be a language/);
+    for (const wrong of ['!', 'German', 'tlh']) {
+      const refused = await run('catalogue', 'import', path, '--locale', wrong);
+      assertRefused(refused, 2, /--locale must be a language.* Languages are en, de,/);
+    }
+  });
+
+  it('refuses amounts that languages read differently, unless --locale says which', async () => {
+    for (const price of ['1.500', '12,50', "1'500", '1 500', '€ 12', '12.5']) {
+      const path = await file('unclear.csv', `sku;description;Preis netto\nU-1;Rohr;2\nU-2;Rohr;${price}\n`);
+      const refused = await run('catalogue', 'import', path);
+      assertRefused(refused, 1, /unclear\.csv:3: the amount .* "Preis netto" .*--locale/);
+    }
+    const path = await file('klar.csv', 'sku;description;Preis netto\nU-3;Rohr;1.500\n');
+    assert.equal((await json('catalogue', 'import', path, '--locale', 'de')).created, 1);
+    const same = await file('klar.json', '[{"sku":"U-3","description":"Rohr","unitPrice":150000}]');
+    assert.equal((await json('catalogue', 'import', same)).unchanged, 1);
   });
 
   it('requires the columns of the required fields', async () => {
     const path = await file('few.csv', 'sku,description\nA,b');
-    assertRefused(await run('catalogue', 'import', path), 1, /there is no column "unitPrice"/);
+    assertRefused(
+      await run('catalogue', 'import', path),
+      1,
+      /there is no column "unitPrice"\. --map "COLUMN=unitPrice"/,
+    );
     const odd = await file('odd.csv', 'description,unitPrice,price\nA,1,2');
-    assertRefused(await run('catalogue', 'import', odd), 1, /unknown column "price"/);
+    assertRefused(await run('catalogue', 'import', odd), 1, /unknown column "price".*--map "price=FIELD"/);
     assert.equal((await run('catalogue', 'import', odd, '--ignore-unknown')).code, 0);
   });
 });

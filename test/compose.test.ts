@@ -29,7 +29,10 @@ const FIXED: Record<string, string> = { HOST: '0.0.0.0', DATA_DIR: '/data', PORT
 test('compose.yaml passes on every variable', () => {
   assert.deepEqual(
     block(compose, /^x-settings: &settings$/).filter((line) => line.trim() !== ''),
-    VARIABLES.map(({ name }) => `  ${name}: ${FIXED[name] ?? `\${${name}:-}`}`),
+    VARIABLES.flatMap(({ name, secret }) => [
+      `  ${name}: ${FIXED[name] ?? `\${${name}:-}`}`,
+      ...(secret ? [`  ${name}_FILE: \${${name}_FILE:-}`] : []),
+    ]),
   );
   assert.match(service('proffer'), /^ {4}environment: \*settings$/m);
   assert.match(service('proffer-postgres'), /^ {4}environment:\n {6}<<: \*settings$/m);

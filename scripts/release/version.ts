@@ -8,10 +8,10 @@ export const VERSIONED_FILES = [
   'deploy/kubernetes/proffer.yaml',
 ];
 
-/** Returns the next minor version: 0.2.0 after 0.1.3. */
+/** Returns the next minor version: 0.2.0 after 0.1.3, and after 0.2.0-dev, as a checkout on the way to it is called. */
 export function nextMinor(version: string): string {
   const [major = '0', minor = '0'] = version.split('.');
-  return `${major}.${Number(minor) + 1}.0`;
+  return `${major}.${Number(minor) + (version.includes('-') ? 0 : 1)}.0`;
 }
 
 /** Sets the version in one of these files, and keeps everything else as it is. */

@@ -10,6 +10,8 @@ export interface RunningService {
 }
 
 interface RecordedService extends RunningService {
+  /** Where it listens; services of earlier versions do not record it. */
+  localUrl?: string;
   mailFrom: string;
   /** Whether the secret comes from the environment instead of the database. */
   hasOwnSecret: boolean;
@@ -22,10 +24,11 @@ const SETTING = 'running service';
 /** Records the service at every start; the last of several processes wins. */
 export async function recordService(
   { db, config, sealing }: Pick<Deps, 'db' | 'config' | 'sealing'>,
-  baseUrl: string,
+  { baseUrl, localUrl }: { baseUrl: string; localUrl: string },
 ): Promise<void> {
   const service: RecordedService = {
     baseUrl,
+    localUrl,
     hasMailServer: config.smtpUrl !== null,
     mailFrom: config.mailFrom,
     hasOwnSecret: config.secret !== null,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createKey, revokeKeys } from '../actions/account/accounts.ts';
+import { findService } from '../actions/running-service.ts';
 import { readConfig } from '../config.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { Database } from '../store/database.ts';
@@ -10,7 +11,7 @@ import { exitBySignal, onStopSignal } from './serve/stop-signal.ts';
 const KEY_TTL_MS = 3_600_000;
 
 interface ServiceCall {
-  /** URL of the service; default: from HOST and PORT. */
+  /** URL of the service; default: where it runs. */
   url: string | undefined;
   /** Name of the temporary key, which events show as their actor. */
   name: string;
@@ -34,8 +35,8 @@ export class ServiceError extends CliError {
 
 /** Calls the running service with a key that is created for this one request and revoked afterwards. */
 export function callService(db: Database, account: Account, call: ServiceCall): Promise<Response> {
-  return withTemporaryKey(db, account, call.name, (key) =>
-    requestService(call.url ?? findServiceUrl(), key, call),
+  return withTemporaryKey(db, account, call.name, async (key) =>
+    requestService(call.url ?? (await findServiceUrl(db)), key, call),
   );
 }
 
@@ -59,7 +60,25 @@ export async function withTemporaryKey<T>(
   }
 }
 
-export function findServiceUrl(): string {
+const PROBE_MS = 2000;
+
+/**
+ * Finds where the service of this database runs: as it recorded at its start, which may have had another environment, or
+ * by HOST and PORT, or at its public URL.
+ */
+export async function findServiceUrl(db: Database): Promise<string> {
+  const recorded = await findService({ db });
+  const urls = [recorded?.localUrl, getLocalUrl(), recorded?.baseUrl].filter((url) => url !== undefined);
+  for (const url of new Set(urls)) {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const reply = await fetch(`${url}/healthz`, { signal }).catch(() => undefined);
+    await reply?.body?.cancel();
+    if (reply?.ok) return url;
+  }
+  return urls[0] ?? getLocalUrl();
+}
+
+function getLocalUrl(): string {
   const { host, port } = readConfig(process.env);
   const address =
     { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);

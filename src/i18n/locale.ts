@@ -12,7 +12,7 @@ export interface Locale {
 /** Picks the first requested locale whose language is supported, else English. */
 export function resolveLocale(...requested: (string | null | undefined)[]): Locale {
   for (const tag of requested) {
-    const locale = tag ? (known.get(tag) ?? parse(tag)) : undefined;
+    const locale = tag ? (known.get(tag) ?? findLocale(tag)) : undefined;
     if (locale) {
       if (tag && known.size < 1000) known.set(tag, locale);
       return locale;
@@ -23,7 +23,8 @@ export function resolveLocale(...requested: (string | null | undefined)[]): Loca
 
 const known = new Map<string, Locale>();
 
-function parse(tag: string): Locale | undefined {
+/** Returns `undefined` if the tag is not valid, or if its language is not supported. */
+export function findLocale(tag: string): Locale | undefined {
   let intl: Intl.Locale;
   try {
     intl = new Intl.Locale(tag.replaceAll('_', '-'));

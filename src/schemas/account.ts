@@ -135,14 +135,20 @@ const taxSettings = {
       minimum: 0,
       maximum: 100,
       'x-maxDecimals': 4,
-      description: 'Tax rate of items that state neither a rate nor a catalogue item; `null`: 0',
+      description:
+        'Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0',
     }),
   ),
   pricesIncludeTax: Type.Boolean({ description: 'Whether the prices of new quotes include tax' }),
 };
 
 const percent = (description: string) =>
-  nullable(Type.Number({ minimum: 0, maximum: 100, 'x-maxDecimals': 4, description }));
+  nullable(
+    Type.Number({
+      ...{ minimum: 0, maximum: 100, 'x-maxDecimals': 4 },
+      description: `${description}. At most 4 decimals`,
+    }),
+  );
 
 const rules = {
   totalFrom: nullable(

@@ -167,6 +167,14 @@ export const InvoiceSchema = Type.Object(
 );
 true satisfies Same<Static<typeof InvoiceSchema>, Invoice & { publicUrl?: string | null }>;
 
+const { items: _items, publicUrl: _publicUrl, ...listed } = InvoiceSchema.properties;
+
+/** An invoice in a list that leaves out the items. */
+export const ListedInvoiceSchema = Type.Object(
+  { ...listed, customerName: Type.String({ description: 'The name of `customer`' }) },
+  { title: 'ListedInvoice', additionalProperties: false },
+);
+
 export const PatchInvoice = Type.Object(draftFields, { title: 'InvoicePatch', additionalProperties: false });
 export type PatchInvoice = Static<typeof PatchInvoice>;
 true satisfies Same<PatchInvoice, InvoicePatch>;

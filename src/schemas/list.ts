@@ -64,21 +64,25 @@ export function createLoosePageSchema<Entry extends TSchema>(entry: Entry) {
 }
 
 export function examplePage<Entry>(entry: Entry) {
-  const pagination: Pagination = {
-    page: 1,
-    limit: 20,
-    total: 1,
-    totalPages: 1,
-    hasMore: false,
-    totalIsExact: true,
-  };
-  return { data: [entry], pagination };
+  return { data: [entry], pagination: { ...paginateWhole(1), limit: 20 } };
 }
 
-/** A list without pages. */
+export function exampleList<Entry>(...data: Entry[]) {
+  return { data, pagination: paginateWhole(data.length) };
+}
+
+/** The pagination of a list that is returned whole. */
+export function paginateWhole(total: number): Pagination {
+  return {
+    ...{ page: 1, limit: Math.max(total, 1), total, totalPages: Math.min(total, 1) },
+    ...{ hasMore: false, totalIsExact: true },
+  };
+}
+
+/** A list that is returned whole: its only page. */
 export function createListSchema<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
-    { data: Type.Array(entry) },
+    { data: Type.Array(entry), pagination: Pagination },
     { title: `${getTitle(entry)}List`, additionalProperties: false },
   );
 }

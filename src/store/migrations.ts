@@ -43,6 +43,7 @@ import { TAXES_IN_DETAIL } from './migrations/taxes-in-detail.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
 import { THREAD_MAILS } from './migrations/thread-mails.ts';
 import { UNFINISHED_ERASURES } from './migrations/unfinished-erasures.ts';
+import { UNIFORM_FILTERS } from './migrations/uniform-filters.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
 /**
@@ -99,4 +100,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...CHECKOUT_LINKS,
   ...HOURLY_WINDOWS,
   ...THREAD_MAILS,
+  ...UNIFORM_FILTERS,
 ];

@@ -93,6 +93,37 @@ test('every list with pages can continue after an entry', () => {
   }
 });
 
+test('every list has one shape: data with pagination, or a feed with next and hasMore', () => {
+  const { schemas } = document.components;
+  const shapes = operations()
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ operation }) => {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema ?? {};
+      return (schema.anyOf ?? [schema]).map(({ $ref = '' }: Json) => {
+        const fields = Object.keys(schemas[$ref.split('/').at(-1)]?.properties ?? {});
+        return [operation.operationId, fields.sort().join()];
+      });
+    })
+    .filter(([, fields]) => /\bdata\b/.test(fields));
+  assert.ok(shapes.length >= 19, String(shapes.length));
+  for (const [name, fields] of shapes) assert.match(fields, /^(data,pagination|data,hasMore,next)$/, name);
+});
+
+test('quotes, invoices and customers have the same filters, where a resource has the field', () => {
+  const times = ['createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'];
+  const documents = ['currency', 'totalFrom', 'totalTo', 'reference', 'fields', 'status', 'customerId'];
+  for (const [path, wanted] of [
+    ['/quotes', [...times, ...documents, 'validFrom', 'validTo']],
+    ['/invoices', [...times, ...documents, 'dueFrom', 'dueTo', 'issuedFrom', 'issuedTo']],
+    ['/customers', times],
+  ] as const) {
+    const names = document.paths[path].get.parameters.map(({ name }: Json) => name);
+    for (const name of [...wanted, 'search', 'metadata', 'sort', 'page', 'limit', 'after']) {
+      assert.ok(names.includes(name), `${path} ${name}`);
+    }
+  }
+});
+
 test('every problem code is documented under its own status', () => {
   const documented = new Map<string, number>();
   for (const { operation } of operations()) {
@@ -193,6 +224,39 @@ function createValidator() {
     return check;
   };
 }
+
+/** The formats of the OpenAPI registry that `ajv-formats`, the companion of Ajv, knows. */
+const REGISTERED_FORMATS = [
+  ...[
+    'binary',
+    'byte',
+    'date',
+    'date-time',
+    'double',
+    'duration',
+    'email',
+    'float',
+    'hostname',
+    'int32',
+    'int64',
+  ],
+  ...['ipv4', 'ipv6', 'json-pointer', 'password', 'regex', 'time', 'uri', 'uri-reference', 'uuid'],
+];
+
+test('Ajv loads every schema in its strict default mode', () => {
+  // These options change neither what is rejected nor what is valid.
+  const ajv = new Ajv2020({ logger: false, inlineRefs: false, code: { optimize: false } });
+  for (const name of REGISTERED_FORMATS) ajv.addFormat(name, true);
+  const withNames = (schema: Json) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"'));
+  const named = Object.entries<Json>(document.components.schemas);
+  for (const [name, schema] of named) ajv.addSchema(withNames(schema), name);
+  for (const [name] of named) assert.ok(ajv.getSchema(name), name);
+  const inPlace = schemasBelow(document.paths, '/paths').filter(([path]) => path.endsWith('/schema'));
+  for (const [path, schema] of inPlace) {
+    assert.doesNotThrow(() => ajv.compile(withNames(schema)), path);
+  }
+});
 
 test('fields that catalogue or template can supply are optional, and all others are required', () => {
   const compile = createValidator();

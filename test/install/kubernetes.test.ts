@@ -44,7 +44,7 @@ test('every container runs without privileges, on a read-only file system, with 
     for (const { image, securityContext } of pod.containers) {
       assert.equal(securityContext.readOnlyRootFilesystem, true);
       assert.equal(securityContext.allowPrivilegeEscalation, false);
-      assert.match(image, /^proffer:\d+\.\d+\.\d+$/);
+      assert.match(image, /^proffer:\d+\.\d+\.\d+(-dev)?$/);
     }
   }
   const configuration = await readFile('docs/configuration.md', 'utf8');

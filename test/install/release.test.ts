@@ -17,6 +17,16 @@ describe('a release', () => {
   test('is the next minor version', () => {
     assert.equal(nextMinor('0.1.3'), '0.2.0');
     assert.equal(nextMinor('2.9.0'), '2.10.0');
+    assert.equal(nextMinor('0.2.0-dev'), '0.2.0');
+  });
+
+  test('a checkout and its manifests have one version, which no release has', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    assert.ok(!(await readFile('CHANGELOG.md', 'utf8')).includes(`\n## [${version}]`), version);
+    for (const file of VERSIONED_FILES) {
+      const text = await readFile(file, 'utf8');
+      assert.equal(setVersion(file, text, version), text, file);
+    }
   });
 
   test('sets the version in manifests and in a lockfile, and changes nothing else', async () => {

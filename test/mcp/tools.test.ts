@@ -157,11 +157,38 @@ describeOnOneEngine((service) => {
     for (const each of [tools, drafter]) {
       const refused = await each.call('change_draft', { id: draft.id, title: 'Late', ...once() });
       assert.deepEqual([refused.isError, refused.value.code], [true, 'forbidden'], refused.text);
-      assert.match(refused.value.detail, /in the console/);
+      assert.match(refused.value.detail, /The status of this quote is SENT.*in the console/);
+      assert.match(refused.value.next, /status of the quote/);
     }
     const { title, status } = (await api.get(`/quotes/${draft.id}`)).body;
     assert.deepEqual([title, status], ['Early', 'SENT']);
     assert.equal((await api.patch(`/quotes/${draft.id}`, { title: 'Late' })).status, 200);
+  });
+
+  test('a quote is found by its number, quantities may be strings, and a call without a key says so', async () => {
+    const { api, tools } = await openAccount();
+    const items = [{ ...ITEM, quantity: '1.5' }];
+    const args = { customerId: api.customerId, title: 'Keyless', items };
+    const keyless = await tools.call('draft_quote', args);
+    assert.deepEqual([keyless.isError, keyless.value.repeatable], [false, false], keyless.text);
+    assert.equal('repeatable' in (await tools.call('draft_quote', { ...args, ...once() })).value, false);
+    for (const name of ['get_quote', 'quote_history']) {
+      const found = await tools.call(name, { id: keyless.value.number });
+      assert.equal(found.isError, false, found.text);
+    }
+    const read = await tools.call('get_quote', { id: keyless.value.number });
+    assert.deepEqual([read.value.id, read.value.items[0].quantity], [keyless.value.id, 1.5]);
+    assert.equal((await tools.call('get_quote', { id: 'Q-0' })).value.code, 'not_found');
+  });
+
+  test('an error about an amount speaks in decimals with the currency', async () => {
+    const { api, tools } = await openAccount();
+    const { id, currency } = await issuedInvoice(api, { customerId: api.customerId });
+    const { value } = await tools.call('record_payment', { id, amount: '100.01', ...once() });
+    assert.deepEqual(
+      [value.code, value.detail, value.amountDue, value.currency],
+      ['more_than_due', `Only 100.00 ${currency} is due on this invoice.`, '100.00', currency],
+    );
   });
 
   test('catalogue items are found with their prices, and used in a draft', async () => {
@@ -202,7 +229,10 @@ describeOnOneEngine((service) => {
     for (const price of ['12.505', '12,50', 1250, '€5', '-1', '99999999999999999']) {
       assert.deepEqual(await paths('draft_quote', item(price)), ['/items/0/unitPrice'], String(price));
     }
-    assert.deepEqual(await paths('draft_quote', { ...base, items: [ITEM] }), ['/idempotencyKey']);
+    for (const quantity of ['many', '1,5', true]) {
+      const wrong = { ...base, items: [{ ...ITEM, quantity }], ...once() };
+      assert.deepEqual(await paths('draft_quote', wrong), ['/items/0/quantity'], String(quantity));
+    }
     assert.deepEqual(await paths('draft_quote', { ...base, items: [{ ...ITEM, colour: 1 }], ...once() }), [
       '/items/0/colour',
     ]);

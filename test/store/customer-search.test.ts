@@ -3,6 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
 import type { CustomerRecord } from '../../src/domain/customer.ts';
+import { CUSTOMER_SORTS } from '../../src/domain/customer-filter.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
 import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
 import { LIST_FILTERS } from '../../src/store/migrations/list-filters.ts';
@@ -43,6 +44,12 @@ const EMAILS = ['ada@shop.example', 'BOB@shop.example', 'x_y@z.example', null];
 
 const METADATA: Record<string, string>[] = [{}, { crm: '1' }, { crm: '2', team: '1' }, { team: '1' }];
 
+const COLUMNS: Record<string, string> = {
+  name: 'name_key',
+  createdAt: `doc::json ->> 'createdAt'`,
+  updatedAt: `doc::json ->> 'updatedAt'`,
+};
+
 type Step =
   | { kind: 'put'; id: number; name: string; email: string | null; metadata: Record<string, string> }
   | { kind: 'delete'; id: number };
@@ -78,9 +85,11 @@ const question = fc.record({
     piece.map((text) => text.toUpperCase()),
     fc.constantFrom('', 'zzz', '%', '_', '\\', 'ss', '.example', 'example', 'c1', '\ufdd0', '?', 'shopada'),
   ),
-  isByName: fc.boolean(),
+  sort: fc.constantFrom(...CUSTOMER_SORTS),
   email: fc.option(fc.constantFrom('ADA@shop.example', 'bob@shop.example', 'shop'), { nil: undefined }),
   crm: fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined }),
+  createdTo: fc.option(fc.constantFrom(NOW - 5000, NOW - 2000), { nil: undefined }),
+  updatedFrom: fc.option(fc.constantFrom(NOW, NOW + 3000), { nil: undefined }),
   limit: fc.integer({ min: 1, max: 10 }),
   offset: fc.oneof(fc.nat(4), fc.nat(40)),
 });
@@ -117,7 +126,7 @@ onEveryEngine('The customer search', (engine) => {
       // Includes the three customers that every sample account has.
       ['', 63, 2],
     ] as const) {
-      const page = { search, isByName: true, limit: 3, offset: 0 };
+      const page = { search, sort: 'name' as const, limit: 3, offset: 0 };
       const found = await listCustomers(sql, account.id, page);
       assert.deepEqual([found.total, found.isExact, found.hasMore], [total, true, total > 3]);
       assert.ok(asked.length >= least, `${search}: ${asked.length}`);
@@ -196,50 +205,60 @@ onEveryEngine('The customer search', (engine) => {
     assert.equal(left?.entries, left?.customers);
   }
 
-  async function check({ email, crm, ...page }: CustomerPage & { crm?: string | undefined }): Promise<void> {
+  async function check({ crm, ...page }: CustomerPage & { crm?: string | undefined }): Promise<void> {
     await checkSearch(page);
-    const { search, limit, offset } = page;
-    const filter = { email, ...(crm !== undefined && { metadata: [{ key: 'crm', value: crm }] }) };
-    if (email === undefined && crm === undefined) return;
-    const { rows: all } = await listCustomers(db.read, account.id, { search, limit: 1000, offset: 0 });
+    const { search, sort, limit, offset, email, createdTo, updatedFrom } = page;
+    const times = { createdTo, updatedFrom };
+    const filter = { email, ...times, ...(crm !== undefined && { metadata: [{ key: 'crm', value: crm }] }) };
+    if (![email, crm, createdTo, updatedFrom].some((value) => value !== undefined)) return;
+    const { rows: all } = await listCustomers(db.read, account.id, { search, sort, limit: 1000, offset: 0 });
     const wanted = all
       .map(({ doc }) => JSON.parse(doc) as CustomerRecord)
       .filter((each) => email === undefined || each.email?.toLowerCase() === email.toLowerCase())
       .filter((each) => crm === undefined || each.metadata.crm === crm)
+      .filter((each) => createdTo === undefined || Date.parse(each.createdAt) <= createdTo)
+      .filter((each) => updatedFrom === undefined || Date.parse(each.updatedAt) >= updatedFrom)
       .map(({ id }) => id);
     const after = `c${1000 + offset}`;
     for (const [place, rest] of [
       [{ offset }, wanted.slice(offset)],
-      [{ offset: 0, after }, wanted.filter((id) => id > after)],
+      ...(sort === undefined || sort === 'id'
+        ? ([[{ offset: 0, after }, wanted.filter((id) => id > after)]] as const)
+        : []),
     ] as const) {
-      const found = await listCustomers(db.read, account.id, { ...filter, search, limit, ...place });
+      const found = await listCustomers(db.read, account.id, { ...filter, search, sort, limit, ...place });
       assert.deepEqual(
         { ids: found.rows.map(({ id }) => id), total: found.total, hasMore: found.hasMore },
         { ids: rest.slice(0, limit), total: wanted.length, hasMore: rest.length > limit },
-        JSON.stringify({ ...filter, search, limit, ...place }),
+        JSON.stringify({ ...filter, search, sort, limit, ...place }),
       );
     }
-    const streamed = await Array.fromAsync(streamCustomers(db.read, account.id, { ...filter, search }));
+    const streamed = await Array.fromAsync(streamCustomers(db.read, account.id, { ...filter, search, sort }));
     assert.deepEqual(
       streamed.flat().map((doc) => JSON.parse(doc).id),
       wanted,
     );
   }
 
-  async function checkSearch({ search = '', limit, offset, isByName = false }: CustomerPage): Promise<void> {
+  async function checkSearch({ search = '', limit, offset, sort = 'id' }: CustomerPage): Promise<void> {
     const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const direction = sort.startsWith('-') ? ' DESC' : '';
+    const column = COLUMNS[sort.replace('-', '')]?.replace(
+      '::json',
+      engine.name === 'sqlite' ? '' : '::json',
+    );
     const wanted = await db.read.all<{ id: string }>(
       `SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'
-       ORDER BY ${isByName ? 'name_key, id' : 'id'}`,
+       ORDER BY ${column ? `${column}${direction}, ` : ''} id${direction}`,
       ...[account.id, pattern],
     );
-    const { rows, total } = await listCustomers(db.read, account.id, { search, limit, offset, isByName });
+    const { rows, total } = await listCustomers(db.read, account.id, { search, limit, offset, sort });
     assert.deepEqual(
       { ids: rows.map(({ id }) => id), total },
       { ids: wanted.slice(offset, offset + limit).map(({ id }) => id), total: wanted.length },
-      JSON.stringify({ search, limit, offset, isByName }),
+      JSON.stringify({ search, limit, offset, sort }),
     );
-    if (isByName) return;
+    if (sort !== 'id') return;
     const after = `c${1000 + offset}`;
     const rest = wanted.map(({ id }) => id).filter((id) => id > after);
     const next = await listCustomers(db.read, account.id, { search, limit, offset: 0, after });
@@ -259,14 +278,15 @@ onEveryEngine('The customer search', (engine) => {
     }: Partial<Extract<Step, { kind: 'put' }>> & { id: number; name: string },
     accountId = account.id,
   ): Promise<void> {
-    const at = new Date(NOW).toISOString();
+    // Several customers have the same times.
+    const [createdAt, updatedAt] = [NOW - (id % 7) * 1000, NOW + (name.length % 5) * 1000];
     const customer = {
       ...CUSTOMER,
       id: `c${1000 + id}`,
       name,
       email,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
       metadata,
     };
     const replace = async (tx: Sql) =>

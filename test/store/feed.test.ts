@@ -31,7 +31,7 @@ onEveryEngine('The event feed', (engine) => {
       const rows = Array.from({ length: count }, (_, index) => ({
         id: createEventId(at, last - count + 1 + index, ''),
         type: 'customer.updated' as const,
-        quoteId: null,
+        ...{ quoteId: null, invoiceId: null, customerId: null },
         doc: JSON.stringify({ n: last - count + 1 + index }),
       }));
       await insertFeedEvents(tx, account, last, rows, at);

@@ -12,6 +12,7 @@ import {
 import type { Database, SqlValue } from '../../src/store/database.ts';
 import { INVOICE_LIFE } from '../../src/store/migrations/invoice-life.ts';
 import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
+import { UNIFORM_FILTERS } from '../../src/store/migrations/uniform-filters.ts';
 import { listInvoiceDocs, streamInvoices } from '../../src/store/search/invoice/invoice-list.ts';
 import { toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
@@ -47,7 +48,8 @@ const CUSTOMERS = ['cus_a', 'cus_b', 'cus_c'];
 const HOUR_MS = 3_600_000;
 
 /** The columns that lists filter and sort by. */
-type Facts = Pick<Invoice, 'status' | 'kind' | 'overdue' | 'issueDate' | 'dueDate'>;
+type Facts = Pick<Invoice, 'status' | 'kind' | 'overdue' | 'issueDate' | 'dueDate'> & Partial<Changing>;
+type Changing = Pick<Invoice, 'createdAt' | 'updatedAt' | 'currency' | 'total' | 'reference' | 'metadata'>;
 
 type Step =
   | { kind: 'insert'; number: string; customerId: string; ahead: number; facts: Facts }
@@ -55,6 +57,8 @@ type Step =
 
 const DATES = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'];
 const date = fc.constantFrom(...DATES);
+const time = fc.constantFrom(...DATES.map((day) => `${day}T12:00:00.000Z`));
+const ms = time.map((text) => Date.parse(text));
 const facts: fc.Arbitrary<Facts> = fc
   .record({
     status: fc.constantFrom('DRAFT', 'ISSUED', 'ISSUED', 'PAID', 'CREDITED'),
@@ -62,8 +66,16 @@ const facts: fc.Arbitrary<Facts> = fc
     overdue: fc.boolean(),
     issueDate: date,
     dueDate: date,
+    changing: fc.record({
+      createdAt: time,
+      updatedAt: time,
+      currency: fc.constantFrom('EUR', 'CHF'),
+      total: fc.constantFrom(100, 200, 300),
+      reference: fc.constantFrom('PO 1', null),
+      metadata: fc.constantFrom({}, { crm: '1' }, { crm: '2', reference: 'PO 1' }),
+    }) as fc.Arbitrary<Changing>,
   })
-  .map(({ status, isCredit, overdue, issueDate, dueDate }) => {
+  .map(({ status, isCredit, overdue, issueDate, dueDate, changing }) => {
     const kind = status === 'ISSUED' && isCredit ? 'CREDIT_NOTE' : 'INVOICE';
     const isOpen = status === 'ISSUED' && kind === 'INVOICE';
     return {
@@ -72,6 +84,7 @@ const facts: fc.Arbitrary<Facts> = fc
       overdue: isOpen && overdue,
       issueDate,
       dueDate: kind === 'INVOICE' ? dueDate : null,
+      ...changing,
     };
   });
 const DRAFT: Facts = {
@@ -123,11 +136,23 @@ const question = fc.record({
       >,
       kind: fc.constantFrom('INVOICE', 'CREDIT_NOTE') as fc.Arbitrary<Invoice['kind']>,
       overdue: fc.boolean(),
+      dueFrom: date,
       dueTo: date,
       issuedFrom: date,
       issuedTo: date,
+      ...{ createdFrom: ms, createdTo: ms, updatedFrom: ms, updatedTo: ms },
+      reference: fc.constantFrom('PO 1', 'PO 2'),
+      metadata: fc.constantFrom([{ key: 'crm', value: '1' }], [{ key: 'reference', value: 'PO 1' }]),
     },
     { requiredKeys: [] },
+  ),
+  amounts: fc.option(
+    fc.record({
+      currency: fc.constantFrom('EUR', 'USD'),
+      totalFrom: fc.constantFrom(undefined, 200),
+      totalTo: fc.constantFrom(undefined, 200),
+    }),
+    { nil: {} },
   ),
   sort: fc.constantFrom(...INVOICE_SORTS),
   limit: fc.integer({ min: 1, max: 10 }),
@@ -236,6 +261,8 @@ onEveryEngine('The invoice search', (engine) => {
     await runMigration(db, INVOICES_BY_NUMBER[0]);
     await db.write((tx) => tx.run('ALTER TABLE invoice_counts DROP COLUMN renames'));
     await runMigration(db, INVOICE_LIFE[2]);
+    await db.write((tx) => tx.run('DROP TABLE invoice_marks'));
+    await runMigration(db, UNIFORM_FILTERS[0]);
     assert.deepEqual(await db.read.all(facts), before);
     for (const [index, number] of NUMBERS.entries()) await check({ search: `${number}${index}`.slice(-3) });
     await insertNext({ number: 'INV-' });
@@ -250,10 +277,13 @@ onEveryEngine('The invoice search', (engine) => {
           else await rename(each.customerId, each.name);
         }
       },
-      check: ({ quoteAt, filter, ...asked }) =>
+      check: ({ quoteAt, filter, amounts, sort, ...asked }) =>
         check({
           ...asked,
           ...filter,
+          ...amounts,
+          // Amounts are sorted within a currency.
+          sort: sort.endsWith('total') && !('currency' in amounts) ? 'createdAt' : sort,
           quoteId: quoteAt === undefined ? undefined : quoteIds[quoteAt % quoteIds.length],
         }),
     });
@@ -301,11 +331,13 @@ onEveryEngine('The invoice search', (engine) => {
       ...named.map(([, value]) => value as SqlValue),
     );
     const sign = sort.startsWith('-') ? -1 : 1;
-    const place = ({ id, issueDate, dueDate }: Invoice) =>
-      ({ createdAt: '', issueDate, dueDate: dueDate ?? '9999' })[sort.replace('-', '')] + id;
+    const place = ({ id, issueDate, dueDate, updatedAt, total }: Invoice) =>
+      ({ createdAt: '', issueDate, dueDate: dueDate ?? '9999', updatedAt, total: String(total) })[
+        sort.replace('-', '')
+      ] + id;
     return rows
       .map(({ doc }) => JSON.parse(doc) as Invoice)
-      .filter((invoice) => isMatch(invoice, filter))
+      .filter((invoice) => isMatch(invoice, filter) && hasChangeAndAmount(invoice, filter))
       .sort((a, b) => sign * (place(a) < place(b) ? -1 : 1))
       .map(({ id }) => id);
   }
@@ -353,7 +385,7 @@ onEveryEngine('The invoice search', (engine) => {
 
 function isMatch(
   { status, kind, overdue, issueDate, dueDate }: Invoice,
-  { statuses, kind: wanted, overdue: late, dueTo, issuedFrom, issuedTo }: InvoiceFilter,
+  { statuses, kind: wanted, overdue: late, dueFrom, dueTo, issuedFrom, issuedTo }: InvoiceFilter,
 ): boolean {
   const isIssued = issuedFrom !== undefined || issuedTo !== undefined;
   return (
@@ -361,9 +393,25 @@ function isMatch(
     (wanted ?? kind) === kind &&
     (late ?? overdue) === overdue &&
     (dueTo === undefined || (dueDate !== null && dueDate <= dueTo)) &&
+    (dueFrom === undefined || (dueDate !== null && dueDate >= dueFrom)) &&
     (!isIssued || status !== 'DRAFT') &&
     issueDate >= (issuedFrom ?? '') &&
     issueDate <= (issuedTo ?? '9999')
+  );
+}
+
+function hasChangeAndAmount(
+  { createdAt, updatedAt, currency, total, reference, metadata }: Invoice,
+  filter: InvoiceFilter,
+): boolean {
+  const isWithin = (value: number, from = -Infinity, to = Infinity) => value >= from && value <= to;
+  return (
+    isWithin(Date.parse(createdAt), filter.createdFrom, filter.createdTo) &&
+    isWithin(Date.parse(updatedAt), filter.updatedFrom, filter.updatedTo) &&
+    isWithin(total, filter.totalFrom, filter.totalTo) &&
+    (filter.currency ?? currency) === currency &&
+    (filter.reference ?? reference) === reference &&
+    (filter.metadata ?? []).every(({ key, value }) => metadata[key] === value)
   );
 }
 

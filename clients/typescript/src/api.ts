@@ -126,7 +126,7 @@ export interface Account {
   invoiceOnAcceptance: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
-  /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
+  /** Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0 */
   defaultTaxRate: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax: boolean;
@@ -220,7 +220,7 @@ export interface AccountPatch {
   invoiceOnAcceptance?: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory?: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
-  /** Tax rate of items that state neither a rate nor a catalogue item; `null`: 0 */
+  /** Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0 */
   defaultTaxRate?: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax?: boolean;
@@ -258,9 +258,9 @@ export interface ApprovalEventData {
 export interface ApprovalRules {
   /** Totals from this amount, in the smallest unit of the account’s currency; a quote in another currency always needs approval */
   totalFrom: number | null;
-  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval */
+  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval. At most 4 decimals */
   discountFrom: number | null;
-  /** Margins below this percentage of the net total; an item without `cost` always needs approval */
+  /** Margins below this percentage of the net total; an item without `cost` always needs approval. At most 4 decimals */
   marginBelow: number | null;
   /** Whether quotes need approval that a key created or changed */
   madeByKeys: boolean | null;
@@ -269,9 +269,9 @@ export interface ApprovalRules {
 export interface ApprovalRulesPatch {
   /** Totals from this amount, in the smallest unit of the account’s currency; a quote in another currency always needs approval */
   totalFrom?: number | null;
-  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval */
+  /** Discounts from this percentage, of items and quote together; a price below that of the catalogue always needs approval. At most 4 decimals */
   discountFrom?: number | null;
-  /** Margins below this percentage of the net total; an item without `cost` always needs approval */
+  /** Margins below this percentage of the net total; an item without `cost` always needs approval. At most 4 decimals */
   marginBelow?: number | null;
   /** Whether quotes need approval that a key created or changed */
   madeByKeys?: boolean | null;
@@ -291,6 +291,7 @@ export interface Attachment {
 export interface AttachmentList {
   /** The entries */
   data: Attachment[];
+  pagination: Pagination;
 }
 
 export interface BankAccount {
@@ -928,6 +929,7 @@ export interface Invitation {
 export interface InvitationList {
   /** The entries */
   data: Invitation[];
+  pagination: Pagination;
 }
 
 export interface Invoice {
@@ -1129,6 +1131,7 @@ export interface InvoiceEventData {
 export interface InvoiceEventList {
   /** The entries */
   data: InvoiceEvent[];
+  pagination: Pagination;
 }
 
 export interface InvoiceIssuedEvent {
@@ -1251,12 +1254,12 @@ export interface InvoicePatch {
 }
 
 export interface InvoiceReadiness {
-  /** The format that was checked */
-  format: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
   /** Whether nothing is missing */
   ready: boolean;
   /** The values that are missing, each with the place where it is set */
   missing: MissingValue[];
+  /** The format that was checked */
+  format: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
 }
 
 export interface InvoiceRemindedEvent {
@@ -1552,6 +1555,7 @@ export interface Key {
 export interface KeyList {
   /** The entries */
   data: Key[];
+  pagination: Pagination;
 }
 
 export interface LastEvent {
@@ -1559,6 +1563,141 @@ export interface LastEvent {
   type: string;
   /** When it happened */
   at: string;
+}
+
+export interface ListedInvoice {
+  /** Opaque, begins with `inv_` */
+  id: string;
+  /** Number, unique in the account */
+  number: string;
+  /** The quote it belongs to */
+  quoteId: string;
+  /** Number of that quote */
+  quoteNumber: string;
+  /** `PAID`: nothing is due. `CREDITED`: credit notes cover the total. A credit note is always `ISSUED` */
+  status: 'DRAFT' | 'ISSUED' | 'PAID' | 'CREDITED';
+  /** Day of issue; of a draft, the day of the conversion */
+  issueDate: string;
+  /** `null` for credit notes only */
+  dueDate: string | null;
+  /** How the invoice is paid */
+  paymentMethod: string;
+  /** Identifier of an existing customer */
+  customerId: string;
+  customer: InvoiceCustomer;
+  /** Subject of the quote */
+  title: string;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left, or inside it if prices include tax */
+  taxAmount: number;
+  /** Amount that the customer pays */
+  total: number;
+  /** One entry per tax rate and category of the selected items, lowest rate first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** Terms and conditions */
+  terms: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** `null`: the invoice of the whole quote, or of all that was left of it */
+  stage: InvoiceStage | null;
+  /** Invoices of the same quote that came before, for information */
+  previousInvoices: PreviousInvoice[];
+  /** An invoice, or a credit note for one */
+  kind: 'INVOICE' | 'CREDIT_NOTE';
+  /** Sum of the payments */
+  amountPaid: number;
+  /** Sum of the credit notes */
+  amountCredited: number;
+  /** `total` − `amountCredited` − `amountPaid`. Negative: owed to the customer. 0 for a credit note */
+  amountDue: number;
+  /** True from the day after `dueDate`, in the account's time zone, while something is due */
+  overdue: boolean;
+  /** When it was issued */
+  issuedAt: string | null;
+  /** When a mail server last accepted it */
+  sentAt: string | null;
+  /** When the customer last opened its page */
+  viewedAt: string | null;
+  /** Since when nothing is due */
+  paidAt: string | null;
+  /** When it last changed */
+  updatedAt: string;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** Day of the supply, if it is one day */
+  supplyDate: string | null;
+  /** Days of the supply. It and `supplyDate` exclude each other */
+  supplyPeriod: SupplyPeriod | null;
+  /** The invoice that a credit note credits */
+  creditedInvoiceId: string | null;
+  /** Why it was credited. Printed on the credit note */
+  creditReason: string | null;
+  /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
+  pricesIncludeTax: boolean;
+  /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
+  eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The name of `customer` */
+  customerName: string;
+}
+
+export interface ListedInvoicePage {
+  /** The entries */
+  data: ListedInvoice[];
+  pagination: Pagination;
+}
+
+export interface ListedPayment {
+  /** Opaque, begins with `pay_` */
+  id: string;
+  /** The invoice that was paid */
+  invoiceId: string;
+  /** In the smallest currency unit of the invoice. Negative for money that left: a refund or a dispute */
+  amount: number;
+  /** Day of receipt */
+  date: string;
+  /** How it was paid */
+  method: string;
+  /** Of the payment, such as the text of a bank transfer */
+  reference: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** `refund` and `dispute` took money back; `refund_failed` and `dispute_won` returned it */
+  kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  /** The payment provider that reported it; `null` for a payment that you recorded */
+  provider: 'stripe' | 'mollie' | null;
+  /** The provider's identifier, such as `pi_…` or `tr_…` */
+  providerId: string | null;
+  /** The payment that a refund or dispute is about */
+  originalPaymentId: string | null;
+  /** Number of that invoice */
+  invoiceNumber: string;
+  /** The customer of that invoice */
+  customerId: string;
+  /** ISO 4217; the currency of that invoice */
+  currency: string;
+}
+
+export interface ListedPaymentPage {
+  /** The entries */
+  data: ListedPayment[];
+  pagination: Pagination;
 }
 
 export interface LoosePagination {
@@ -2185,8 +2324,6 @@ export interface PaymentImport {
   id: string;
   /** When it was created */
   createdAt: string;
-  /** The format of the file */
-  format: 'camt' | 'csv';
   /** Number of entries that are no payment received: debits, reversals, pending entries, amounts of 0, entries that cannot be read */
   ignored: number;
   /** Why each of them is none, at most 1,000; those that cannot be read come first */
@@ -2195,11 +2332,14 @@ export interface PaymentImport {
   unmatched: number;
   /** In the response to the upload all lines; later, and in the response to a repeat, those with proposals */
   lines: BankLine[];
+  /** The format of the file */
+  format: 'camt' | 'csv';
 }
 
 export interface PaymentList {
   /** The entries */
   data: Payment[];
+  pagination: Pagination;
 }
 
 export interface PaymentProposal {
@@ -2741,6 +2881,7 @@ export interface QuoteEventData {
 export interface QuoteEventList {
   /** The entries */
   data: QuoteEvent[];
+  pagination: Pagination;
 }
 
 export interface QuoteExpiredEvent {
@@ -3089,6 +3230,7 @@ export interface Revision {
 export interface RevisionList {
   /** The entries */
   data: Revision[];
+  pagination: Pagination;
 }
 
 export interface SectionTotal {
@@ -3120,6 +3262,7 @@ export interface Session {
 export interface SessionList {
   /** The entries */
   data: Session[];
+  pagination: Pagination;
 }
 
 /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete */
@@ -3184,6 +3327,15 @@ export interface SupplyPeriod {
   to: string;
 }
 
+export interface TaxPart {
+  /** As the law calls it: `CGST`, `SGST`, `UTGST` or `IGST` */
+  name: string;
+  /** In percent */
+  rate: number;
+  /** The parts add up to the tax */
+  tax: number;
+}
+
 export interface TaxTotal {
   /** In percent */
   rate: number;
@@ -3195,6 +3347,8 @@ export interface TaxTotal {
   category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
   /** The reasons of its items, joined by `; ` */
   reason?: string;
+  /** Of sellers in India: central and state tax, or integrated tax, by the place of supply. Documents print them */
+  parts?: TaxPart[];
 }
 
 export interface Template {
@@ -3320,6 +3474,7 @@ export interface User {
 export interface UserList {
   /** The entries */
   data: User[];
+  pagination: Pagination;
 }
 
 export interface UserPatch {
@@ -3475,6 +3630,10 @@ export interface ListQuotesQuery {
   createdTo?: string;
   /** Changed at this time or later. A date-time, or a date: the whole day in UTC */
   updatedFrom?: string;
+  /** Changed at this time or earlier. A date-time, or a date: the whole day in UTC */
+  updatedTo?: string;
+  /** `validUntil` is this time or later. A date-time, or a date: the whole day in UTC */
+  validFrom?: string;
   /** `validUntil` is this time or earlier. A date-time, or a date: the whole day in UTC */
   validTo?: string;
   /** ISO 4217, such as EUR */
@@ -3526,8 +3685,18 @@ export interface ListCustomersQuery {
   search?: string;
   /** The whole email address, in any case */
   email?: string;
+  /** Created at this time or later. A date-time, or a date: the whole day in UTC */
+  createdFrom?: string;
+  /** Created at this time or earlier. A date-time, or a date: the whole day in UTC */
+  createdTo?: string;
+  /** Changed at this time or later. A date-time, or a date: the whole day in UTC */
+  updatedFrom?: string;
+  /** Changed at this time or earlier. A date-time, or a date: the whole day in UTC */
+  updatedTo?: string;
   /** `metadata[key]=value`: the metadata has this value under this key */
   metadata?: Record<string, string>;
+  /** Field to sort by; a leading minus means descending */
+  sort?: 'id' | '-id' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
 }
 
 export interface ListCatalogueItemsQuery {
@@ -3571,6 +3740,8 @@ export interface ListInvoicesQuery {
   quoteId?: string;
   /** Only invoices that are overdue, or only others */
   overdue?: boolean;
+  /** Due on this day or later */
+  dueFrom?: string;
   /** Due on this day or before */
   dueTo?: string;
   /** Issued on this day or later */
@@ -3579,10 +3750,30 @@ export interface ListInvoicesQuery {
   issuedTo?: string;
   /** Only invoices, or only credit notes */
   kind?: 'INVOICE' | 'CREDIT_NOTE';
+  /** Created at this time or later. A date-time, or a date: the whole day in UTC */
+  createdFrom?: string;
+  /** Created at this time or earlier. A date-time, or a date: the whole day in UTC */
+  createdTo?: string;
+  /** Changed at this time or later. A date-time, or a date: the whole day in UTC */
+  updatedFrom?: string;
+  /** Changed at this time or earlier. A date-time, or a date: the whole day in UTC */
+  updatedTo?: string;
+  /** ISO 4217, such as EUR */
+  currency?: string;
+  /** In the smallest unit of the currency: `total` is this amount or more; needs `currency` */
+  totalFrom?: number;
+  /** In the smallest unit of the currency: `total` is this amount or less; needs `currency` */
+  totalTo?: number;
+  /** `reference` is this text */
+  reference?: string;
+  /** `metadata[key]=value`: the metadata has this value under this key */
+  metadata?: Record<string, string>;
   /** Substring of the number, or of id, name or email of the customer */
   search?: string;
-  /** A leading minus means descending. Credit notes have no due date and come after all others */
-  sort?: 'createdAt' | '-createdAt' | 'issueDate' | '-issueDate' | 'dueDate' | '-dueDate';
+  /** A leading minus means descending. `total` needs `currency`. Credit notes have no due date and come after all others */
+  sort?: 'createdAt' | '-createdAt' | 'issueDate' | '-issueDate' | 'dueDate' | '-dueDate' | 'updatedAt' | '-updatedAt' | 'total' | '-total';
+  /** Without `items`, and with `customerName` */
+  fields?: 'summary';
 }
 
 export interface GetInvoiceArchiveQuery {
@@ -3598,6 +3789,37 @@ export interface GetInvoiceXmlQuery {
 export interface GetInvoiceReadinessQuery {
   /** `cii`: Factur-X and ZUGFeRD, profile EN 16931. `ubl`: EN 16931. `xrechnung`: XRechnung, as UBL. `peppol`: Peppol BIS Billing 3. Default: the format in which the invoice is issued, else `cii` */
   format?: 'cii' | 'ubl' | 'xrechnung' | 'peppol';
+}
+
+export interface ListAllPaymentsQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
+  /** Only the payments of this invoice */
+  invoiceId?: string;
+  /** Only the payments of the invoices of this customer */
+  customerId?: string;
+  /** Received on this day or later */
+  dateFrom?: string;
+  /** Received on this day or before */
+  dateTo?: string;
+  /** Recorded at this time or later. A date-time, or a date: the whole day in UTC */
+  createdFrom?: string;
+  /** Recorded at this time or earlier. A date-time, or a date: the whole day in UTC */
+  createdTo?: string;
+  /** ISO 4217, such as EUR */
+  currency?: string;
+  /** `method` is this word, such as `BANK_TRANSFER` */
+  method?: string;
+  /** Only payments, only refunds and so on */
+  kind?: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  /** Only what this provider reported */
+  provider?: 'stripe' | 'mollie';
+  /** Field to sort by; a leading minus means descending */
+  sort?: 'createdAt' | '-createdAt' | 'date' | '-date';
 }
 
 export interface ImportPaymentsQuery {
@@ -3631,7 +3853,7 @@ export interface GetStatisticsQuery {
 }
 
 export interface ListEventsQuery {
-  /** A `next`, the id of an event, or `latest` to start now. Default: from the oldest event that is kept */
+  /** A `next`, the id of an event, or `latest` to start now. Default: from the first event in this order that is kept */
   after?: string;
   /** Events per page */
   limit?: number;
@@ -3639,6 +3861,12 @@ export interface ListEventsQuery {
   type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
+  /** Only events of this invoice or credit note */
+  invoiceId?: string;
+  /** Only events of this customer, and of the quotes and invoices that were for it at the time */
+  customerId?: string;
+  /** `desc`: newest first. Continue with `next` as `after` in the same order, towards the oldest event that is kept */
+  order?: 'asc' | 'desc';
 }
 
 export interface ListWebhookEndpointsQuery {
@@ -3754,7 +3982,7 @@ export interface Operations {
   /** Delete a template */
   deleteTemplate: { path: { id: string }; result: undefined };
   /** List invoices and credit notes */
-  listInvoices: { query?: ListInvoicesQuery; result: InvoicePage };
+  listInvoices: { query?: ListInvoicesQuery; result: InvoicePage | ListedInvoicePage };
   /** Get the PDFs of a month */
   getInvoiceArchive: { query: GetInvoiceArchiveQuery; result: undefined };
   /** Get an invoice */
@@ -3781,6 +4009,8 @@ export interface Operations {
   recordPayment: { path: { id: string }; body: NewPayment; result: Payment };
   /** Remove a payment */
   removePayment: { path: { id: string; paymentId: string }; result: undefined };
+  /** List the payments of all invoices */
+  listAllPayments: { query?: ListAllPaymentsQuery; result: ListedPaymentPage };
   /** Import a bank statement */
   importPayments: { query?: ImportPaymentsQuery; body: FileBody; result: PaymentImport };
   /** Get an imported bank statement */
@@ -3926,6 +4156,7 @@ export const OPERATIONS = {
   listPayments: 'GET /invoices/{id}/payments',
   recordPayment: 'POST /invoices/{id}/payments',
   removePayment: 'DELETE /invoices/{id}/payments/{paymentId}',
+  listAllPayments: 'GET /payments',
   importPayments: 'POST /payments/imports',
   getPaymentImport: 'GET /payments/imports/{id}',
   confirmPayments: 'POST /payments/imports/{id}/confirm',

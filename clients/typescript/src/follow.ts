@@ -10,6 +10,10 @@ export interface FollowOptions<Type extends Event['type'] = Event['type']> {
   type?: Type | undefined;
   /** Only events of this quote, its invoices and messages. */
   quoteId?: string | undefined;
+  /** Only events of this invoice or credit note. */
+  invoiceId?: string | undefined;
+  /** Only events of this customer, and of the quotes and invoices that were for it. */
+  customerId?: string | undefined;
   /** Ends the loop when aborted. */
   signal?: AbortSignal | undefined;
   /** Delay between polls in milliseconds; it doubles up to `maxWaitMs` while there are no events. Default: 1,000. */
@@ -23,15 +27,12 @@ type List = (query: ListEventsQuery, options: CallOptions) => Promise<EventFeed>
 /** Continues after outages. Throws errors that need another program or key. */
 export async function* followEvents<Type extends Event['type']>(
   list: List,
-  { after, type, quoteId, signal, waitMs = 1000, maxWaitMs = 10_000 }: FollowOptions<Type> = {},
+  { after, signal, waitMs = 1000, maxWaitMs = 10_000, ...filter }: FollowOptions<Type> = {},
 ): AsyncGenerator<Extract<Event, { type: Type }>, void, undefined> {
   let position = after;
   let quiet = 0;
   while (!signal?.aborted) {
-    const page = await ignoreTransient(
-      list({ after: position, type, quoteId, limit: 100 }, { signal }),
-      signal,
-    );
+    const page = await ignoreTransient(list({ after: position, ...filter, limit: 100 }, { signal }), signal);
     if (page) {
       for (const event of page.data) {
         if (signal?.aborted) return;

@@ -10,6 +10,9 @@ type Load<T> = (page: { after?: string; page?: number; limit: number }) => Promi
 /** The maximum page size. */
 const LIMIT = 100;
 
+/** The orders that a list can be continued in after an entry. */
+const BY_CREATION: readonly string[] = ['createdAt', '-createdAt'];
+
 /**
  * Yields the whole list, page after page. In the order of creation, entries that are created or deleted while reading
  * neither repeat nor hide others. Other orders are read by the number of the page; there, new entries repeat no others.
@@ -17,8 +20,9 @@ const LIMIT = 100;
 export async function* iteratePages<T extends { id: string }>(
   load: Load<T>,
   sort = 'createdAt',
+  stableSorts = BY_CREATION,
 ): AsyncGenerator<T, void, undefined> {
-  const isByCreation = sort === 'createdAt' || sort === '-createdAt';
+  const isStable = stableSorts.includes(sort);
   let page = await load({ limit: LIMIT });
   let known = new Set<string>();
   for (let number = 2; ; number += 1) {
@@ -28,7 +32,7 @@ export async function* iteratePages<T extends { id: string }>(
     // Read the next page first, because the caller may delete the last entry.
     const next = !page.pagination.hasMore
       ? undefined
-      : isByCreation
+      : isStable
         ? await loadAfter(load, ids)
         : await load({ page: number, limit: LIMIT });
     yield* fresh.slice(-1);

@@ -5,6 +5,7 @@ import { createCustomersApi } from './resources/customers.ts';
 import { createEventsApi } from './resources/events.ts';
 import { createInvoicesApi } from './resources/invoices.ts';
 import { createPaymentImportsApi } from './resources/payment-imports.ts';
+import { createAllPaymentsApi } from './resources/payments.ts';
 import {
   createInvitationsApi,
   createKeysApi,
@@ -27,6 +28,7 @@ export function createProffer(options: ClientOptions) {
     catalogueItems: createCatalogueItemsApi(caller),
     templates: createTemplatesApi(caller),
     invoices: createInvoicesApi(caller),
+    payments: createAllPaymentsApi(caller),
     paymentImports: createPaymentImportsApi(caller),
     events: createEventsApi(caller),
     webhookEndpoints: createWebhookEndpointsApi(caller),

@@ -24,7 +24,7 @@ export async function suggestCustomers(
   const [quoted, named, newest] = await Promise.all([
     listQuotedCustomers(db.read, accountId, search, MAX_RECENT_QUOTES),
     search === '' ? [] : listCustomersByPrefix(db.read, accountId, search, limit),
-    listCustomers(db.read, accountId, { search, isNewestFirst: true, limit, offset: 0 }),
+    listCustomers(db.read, accountId, { search, sort: '-id', limit, offset: 0 }),
   ]);
   const rows = new Map([...quoted, ...named, ...newest.rows].map((row) => [row.id, row]));
   const customers = [...rows.values()].map(({ doc }) => JSON.parse(doc) as CustomerRecord);

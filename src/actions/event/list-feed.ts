@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { FeedType } from '../../domain/event/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { isId, parseIdTime } from '../../domain/ids.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import {
   deleteFeedEventsBefore,
+  type FeedFilter,
   type FeedHead,
   findEventPosition,
   findFeedEvent,
@@ -19,11 +19,9 @@ import { toRealTime } from '../account/account-time.ts';
 import { settleOverdueIfAny } from '../invoice/settle-overdue.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
-export interface FeedQuery {
-  /** A `next` value, the id of an event, or `latest`; without it the feed starts at the oldest event. */
+export interface FeedQuery extends FeedFilter {
+  /** A `next` value, the id of an event, or `latest`; without it the feed starts at its first event. */
   after: string | undefined;
-  type: FeedType | undefined;
-  quoteId: string | undefined;
   limit: number;
 }
 
@@ -36,7 +34,10 @@ export interface FeedPage {
 /** Longest range of events that a filtered page scans. Such a page may hold fewer events than match, and sets `hasMore`. */
 const MAX_SCANNED_EVENTS = 10_000;
 
-/** Returns events, oldest first. A client that continues with `next` misses no event and gets none twice. */
+/**
+ * Returns events, oldest first or newest first. A client that continues with `next` misses no event and gets none twice;
+ * newest first, events that are recorded meanwhile come before those it has.
+ */
 export async function readFeed(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
@@ -47,8 +48,12 @@ export async function readFeed(
   // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
   const oldestKept = toRealTime(db.read, now) - config.eventsDays * DAY_MS;
+  if (filter.isDescending) {
+    const before = await resolveEnd(db.read, accountId, after, head, oldestKept);
+    return readBackwards(db.read, accountId, { before, limit, gone: head.gone }, filter);
+  }
   const from = await resolvePosition(db.read, accountId, after, head, oldestKept);
-  const isFiltered = filter.type !== undefined || filter.quoteId !== undefined;
+  const isFiltered = hasFilter(filter);
   const reach = isFiltered ? MAX_SCANNED_EVENTS : limit;
   const upTo = isIndexedFilter(filter) ? head.n : Math.min(head.n, from + reach);
   const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);
@@ -58,6 +63,47 @@ export async function readFeed(
   const last = found.length > limit ? (shown.at(-1)?.n ?? upTo) : upTo;
   return { docs: shown.map(({ doc }) => doc), next: formatPosition(last), hasMore: last < head.n };
 }
+
+function hasFilter({ isDescending: _, ...filter }: FeedFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+/** Lists the events before a number, newest first, down to the oldest one that is kept. */
+async function readBackwards(
+  sql: Sql,
+  accountId: string,
+  { before, limit, gone }: { before: number; limit: number; gone: number },
+  filter: FeedFilter,
+): Promise<FeedPage> {
+  const reach = hasFilter(filter) ? MAX_SCANNED_EVENTS : limit;
+  const after = isIndexedFilter(filter) ? gone : Math.max(gone, before - 1 - reach);
+  const found = await listFeed(sql, accountId, { after, upTo: before - 1 }, filter, limit + 1);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? (shown.at(-1)?.n ?? after + 1) : Math.max(after + 1, 1);
+  return { docs: shown.map(({ doc }) => doc), next: formatPosition(last), hasMore: last > gone + 1 };
+}
+
+/** The number that a list with the newest event first continues before. Where events are gone, the list ends. */
+async function resolveEnd(
+  sql: Sql,
+  accountId: string,
+  after: string | undefined,
+  head: FeedHead,
+  oldestKept: number,
+): Promise<number> {
+  if (after === undefined || after === 'latest') return head.n + 1;
+  const place = isId('evt', after) ? await findEventPosition(sql, accountId, after) : parsePosition(after);
+  const isGone = place === undefined && isId('evt', after) && parseIdTime(after) < oldestKept;
+  if (isGone) return head.gone + 1;
+  if (place === undefined || place > head.n + 1) assertNoErrors([AFTER_ERROR]);
+  return Number(place);
+}
+
+const AFTER_ERROR = {
+  in: 'query',
+  path: '/after',
+  message: 'must be the "next" of a page, the id of an event, or "latest"',
+} as const;
 
 /** Returns the JSON of one event. */
 export async function readEvent(
@@ -87,13 +133,7 @@ async function resolvePosition(
     place === undefined ? isId('evt', after) && parseIdTime(after) < oldestKept : place < head.gone;
   if (isGone) throw eventsGone();
   if (place === undefined || place > head.n) {
-    assertNoErrors([
-      {
-        in: 'query',
-        path: '/after',
-        message: 'must be the "next" of a page, the id of an event, or "latest"',
-      },
-    ]);
+    assertNoErrors([AFTER_ERROR]);
   }
   return Number(place);
 }

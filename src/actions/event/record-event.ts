@@ -4,6 +4,7 @@ import { FEED_EVENT_BY_HISTORY_TYPE, type FeedData, type FeedType } from '../../
 import { createEventId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import { toSummaryJson } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';
 import { encodeCreatedEvent } from '../../store/tables/created-events.ts';
@@ -39,6 +40,7 @@ export async function recordEvent(
   const { type, data: names } = FEED_EVENT_BY_HISTORY_TYPE[event.type];
   if (type === null) return recordHistoryEvent(tx, accountId, quote.id, event, at);
   const { invoice, ...others } = extras;
+  const isOfInvoice = type === 'invoice.created';
   const isConversion = type === 'quote.converted' && invoice !== undefined;
   const [customerName, last, lastPlace] = await Promise.all([
     findCustomerName(tx, accountId, quote.customerId),
@@ -46,22 +48,17 @@ export async function recordEvent(
     reserveFeedNumbers(tx, accountId, isConversion ? 2 : 1, toRealTime(tx, now)),
   ]);
   const known = toRealTime(tx, at);
-  const history = toHistoryEvent(
-    event,
-    createEventId(known, isConversion ? lastPlace - 1 : lastPlace, last),
-    at,
-  );
+  const place = isConversion ? lastPlace - 1 : lastPlace;
+  const history = toHistoryEvent(event, createEventId(known, place, last), at);
   const lastEvent = { type: event.type, at: history.at };
   const summary = toSummaryJson(JSON.stringify(quote), { customerName, views, lastEvent });
-  const own = {
-    ...pickFeedData(event.data, names),
-    ...others,
-    ...(type === 'invoice.created' && { invoice }),
-  };
-  const rows = [feedRow(type, history, quote.id, formatEventData(summary, own))];
+  const own = { ...pickFeedData(event.data, names), ...others, ...(isOfInvoice && { invoice }) };
+  const about = aboutQuote(quote);
+  const aboutInvoice = { ...about, invoiceId: invoice?.id ?? null };
+  const rows = [feedRow(type, history, isOfInvoice ? aboutInvoice : about, formatEventData(summary, own))];
   if (isConversion) {
     const created = { ...history, id: createEventId(known, lastPlace, history.id) };
-    rows.push(feedRow('invoice.created', created, quote.id, formatEventData(summary, { invoice })));
+    rows.push(feedRow('invoice.created', created, aboutInvoice, formatEventData(summary, { invoice })));
   }
   await Promise.all([
     insertEvent(tx, accountId, quote.id, history),
@@ -103,12 +100,13 @@ export function buildCreatedEvents(
 export async function recordCreated(
   tx: Sql,
   accountId: string,
-  created: readonly { quoteId: string; customerName: string; event: HistoryEvent }[],
+  created: readonly { quoteId: string; customerId: string; customerName: string; event: HistoryEvent }[],
   lastPlace: number,
   now: number,
 ): Promise<void> {
-  const rows = created.map(({ quoteId, customerName, event: { id } }): FeedRow => {
-    return { id, type: 'quote.created', quoteId, doc: encodeCreatedEvent(customerName) };
+  const rows = created.map(({ quoteId, customerId, customerName, event: { id } }): FeedRow => {
+    const about = { quoteId, customerId, invoiceId: null };
+    return { id, type: 'quote.created', ...about, doc: encodeCreatedEvent(customerName) };
   });
   await insertFeedEvents(tx, accountId, lastPlace, rows, now);
 }
@@ -135,7 +133,7 @@ export async function recordFeedEvent(
     tx,
     accountId,
     place,
-    [feedRow(type, happened, quote.id, formatEventData(summary))],
+    [feedRow(type, happened, aboutQuote(quote), formatEventData(summary))],
     real,
   );
 }
@@ -146,7 +144,12 @@ export async function recordCustomerEvent<
   const real = toRealTime(tx, now);
   const place = await reserveFeedNumbers(tx, accountId, 1, real);
   const happened = { id: createEventId(real, place, ''), at: new Date(now).toISOString(), actor };
-  await insertFeedEvents(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], real);
+  const about = { quoteId: null, invoiceId: null, customerId: findCustomerId(data) };
+  await insertFeedEvents(tx, accountId, place, [feedRow(type, happened, about, JSON.stringify(data))], real);
+}
+
+function findCustomerId(data: FeedData[`customer.${'created' | 'updated' | 'deleted' | 'erased'}`]): string {
+  return 'customer' in data ? data.customer.id : data.customerId;
 }
 
 /** Picks the fields of an event's data that the feed copies. */
@@ -167,10 +170,14 @@ function toHistoryEvent({ type, actor, data }: NewEvent, id: string, at: number)
 function feedRow(
   type: FeedType,
   event: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
-  quoteId: string | null,
+  about: Pick<FeedRow, 'quoteId' | 'invoiceId' | 'customerId'>,
   data: string,
 ): FeedRow {
-  return { id: event.id, type, quoteId, doc: formatFeedEvent(type, event, data) };
+  return { id: event.id, type, ...about, doc: formatFeedEvent(type, event, data) };
+}
+
+function aboutQuote({ id, customerId }: Pick<Quote, 'id' | 'customerId'>) {
+  return { quoteId: id, customerId, invoiceId: null };
 }
 
 async function findCustomerName(tx: Sql, accountId: string, customerId: string): Promise<string> {

@@ -44,7 +44,8 @@ export async function recordInvoiceEvents(
     if (feedType === null) continue;
     const details = pickFeedData(data, FEED_DATA_BY_INVOICE_EVENT[type] ?? []);
     const doc = formatFeedEvent(feedType, event, JSON.stringify({ invoice, ...details, ...feed }));
-    rows.push({ id: event.id, type: feedType, quoteId: invoice.quoteId, doc });
+    const { id: invoiceId, quoteId, customerId } = invoice;
+    rows.push({ id: event.id, type: feedType, quoteId, invoiceId, customerId, doc });
   }
   if (rows.length > 0) await insertFeedEvents(tx, accountId, lastPlace, rows, real);
 }

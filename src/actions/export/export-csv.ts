@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { NO_MARGIN } from '../../domain/cost/margins.ts';
 import type { CustomerRecord } from '../../domain/customer.ts';
-import type { CustomerFilter } from '../../domain/customer-filter.ts';
+import type { CustomerFilter, CustomerSort } from '../../domain/customer-filter.ts';
 import {
   COSTED_QUOTE_COLUMNS,
   CUSTOMER_COLUMNS,
@@ -103,7 +103,7 @@ export async function* exportInvoices(
 export async function* exportCustomers(
   { db }: Store,
   accountId: string,
-  filter: CustomerFilter,
+  filter: CustomerFilter & { sort?: CustomerSort },
 ): AsyncGenerator<Uint8Array> {
   yield encode(formatCsvHeader(CUSTOMER_COLUMNS));
   for await (const docs of streamCustomers(db.read, accountId, filter)) {

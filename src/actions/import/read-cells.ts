@@ -4,7 +4,7 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { TAX_CATEGORIES, type TaxCategory } from '../../domain/tax/tax-category.ts';
 import { CONSOLE } from '../../i18n/console.ts';
 import { findCountryCode } from '../../i18n/countries.ts';
-import type { Locale } from '../../i18n/locale.ts';
+import { findLocale, type Locale } from '../../i18n/locale.ts';
 import { parseAmount, parseDecimal } from '../../i18n/parse-amount.ts';
 import type { ImportRecord } from './source-rows.ts';
 
@@ -15,6 +15,11 @@ export interface ParseSettings {
   country: string | null;
   /** Locale of amounts such as `1.234,50`. Without it prices are in the smallest unit of the currency, as in the API. */
   locale?: Pick<Locale, 'tag'> | undefined;
+}
+
+/** Returns the locale of a tag, or `undefined` if amounts are not formatted in it. */
+export function findAmountLocale(tag: string): ParseSettings['locale'] {
+  return findLocale(tag);
 }
 
 type Cells = Record<string, string>;

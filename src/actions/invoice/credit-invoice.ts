@@ -50,7 +50,7 @@ async function credit(
   const { invoice } = stored;
   const left = invoice.total - invoice.amountCredited;
   const amount = options.amount ?? left;
-  if (left === 0 || amount > left) throw moreThanInvoiced(left);
+  if (left === 0 || amount > left) throw moreThanInvoiced(left, invoice.currency);
   const parties = await readCurrentParties(tx, accountId, invoice.customerId);
   const { account, customer } = parties;
   const reserved = await reserveNumber(tx, account, 'creditNote', now);

@@ -6,12 +6,14 @@ import { changeBalance } from '../../domain/invoice/balance.ts';
 import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
 import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
 import type { Sql } from '../../store/database.ts';
+import { listAllPayments, type PaymentFilter } from '../../store/search/invoice/payment-list.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import * as table from '../../store/tables/invoice/payments.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
+import { expectCursor } from '../expect-cursor.ts';
 import { once, type ResponseOptions } from '../idempotency/once.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { readInvoice } from './invoices.ts';
@@ -25,6 +27,17 @@ export async function listInvoicePayments(
 ): Promise<Payment[]> {
   await readInvoice(deps, accountId, invoiceId, now);
   return table.listPayments(deps.db.read, accountId, invoiceId);
+}
+
+/** Lists the payments of all invoices. */
+export async function listPayments(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  filter: PaymentFilter,
+  page: Parameters<typeof listAllPayments>[3],
+): ReturnType<typeof listAllPayments> {
+  await expectCursor(db.read, 'payments', accountId, page.after);
+  return listAllPayments(db.read, accountId, filter, page);
 }
 
 /** Records a payment, at most what is due. */
@@ -62,7 +75,7 @@ export async function recordLocked(
   assertNoErrors(
     date > today ? [{ path: '/date', message: `must not be in the future: today is ${today}` }] : [],
   );
-  if (input.amount > invoice.amountDue) throw moreThanDue(invoice.amountDue);
+  if (input.amount > invoice.amountDue) throw moreThanDue(invoice);
   await beforeWrite?.();
   const payment: Payment = {
     id: id ?? newId('pay', toRealTime(tx, now)),

@@ -137,7 +137,7 @@ async function claim(
     await extendRefund(tx, pending, now + LEASE_MS);
     return { refund: pending, isWanted: pending.amount === (amount ?? left) };
   }
-  if (left <= 0 || (amount ?? 0) > left) throw moreThanPaid(left);
+  if (left <= 0 || (amount ?? 0) > left) throw moreThanPaid(left, invoice.currency);
   const refund: RefundRow = {
     ...{ account_id: accountId, id: newId('rfd', now), payment_id: paymentId, amount: amount ?? left },
     ...{ created_at: now, running_until: now + LEASE_MS },

@@ -80,6 +80,7 @@ async function insertAll(
     const event = events[index] as HistoryEvent;
     return {
       quoteId: quote.id,
+      customerId: quote.customerId,
       customerName: customers.get(quote.customerId)?.name ?? '',
       event,
       doc: JSON.stringify(quote),

@@ -4,6 +4,15 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { findQuoteId } from '../../store/tables/quote/quotes.ts';
 import { findSettledQuoteRow } from './settle-expiry.ts';
 
+/** Returns the id of a quote that is named by its id or its number. */
+export async function resolveQuoteId(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  name: string,
+): Promise<string | undefined> {
+  return isId('quo', name) ? name : findQuoteId(db.read, accountId, name);
+}
+
 /** Finds a quote by its id or its number. */
 export async function findQuoteByIdOrNumber(
   { db }: Pick<Deps, 'db'>,
@@ -11,7 +20,7 @@ export async function findQuoteByIdOrNumber(
   name: string,
   now: number,
 ): Promise<Quote | undefined> {
-  const id = isId('quo', name) ? name : await findQuoteId(db.read, accountId, name);
+  const id = await resolveQuoteId({ db }, accountId, name);
   const row = id === undefined ? undefined : await findSettledQuoteRow(db, accountId, id, now);
   return row && (JSON.parse(row.doc) as Quote);
 }

@@ -1,11 +1,11 @@
 import { createAccount, createKey, listAllAccounts } from '../../actions/account/accounts.ts';
-import { CliError, type Input } from '../command.ts';
+import { type Input, UsageError } from '../command.ts';
 import { formatTable, formatTime, printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function create({ text, flag }: Input): Promise<void> {
   const name = text('name')?.trim() ?? 'My business';
-  if (name === '' || [...name].length > 200) throw new CliError('--name must have 1 to 200 characters');
+  if (name === '' || [...name].length > 200) throw new UsageError('--name must have 1 to 200 characters');
   const kind = flag('test') ? 'test' : 'live';
   const now = Date.now();
   await withDatabase(async (db) => {

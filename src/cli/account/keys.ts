@@ -3,14 +3,14 @@ import { endOfDay, isCalendarDate } from '../../domain/calendar.ts';
 import { MAX_ADDRESS_RANGES, parseAddressRange } from '../../domain/person/address-ranges.ts';
 import { listScopes } from '../../domain/person/key-scopes.ts';
 import type { KeyRow } from '../../store/tables/account/keys.ts';
-import { CliError, type Input } from '../command.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
 import { formatTable, formatTime, printJson } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 
 export async function create({ text, flag }: Input): Promise<void> {
   const now = Date.now();
   const name = parseKeyName(text('name') ?? `Created ${formatTime(now)}`);
-  if (flag('read-only') && flag('draft')) throw new CliError('use either --read-only or --draft');
+  if (flag('read-only') && flag('draft')) throw new UsageError('use either --read-only or --draft');
   const access = flag('read-only') ? 'read' : flag('draft') ? 'draft' : 'write';
   const scopes = listScopes(access);
   const limits = {
@@ -71,7 +71,7 @@ export async function revoke({ args, flag }: Input): Promise<void> {
 function parseExpiry(date: string | undefined, now: number): number | null {
   if (date === undefined) return null;
   const end = isCalendarDate(date) ? endOfDay(date, 'UTC') : 0;
-  if (end <= now) throw new CliError('--expires must be a date such as 2027-06-30 that is not over yet');
+  if (end <= now) throw new UsageError('--expires must be a date such as 2027-06-30 that is not over yet');
   return end;
 }
 
@@ -79,7 +79,7 @@ function parseAddresses(text: string | undefined): string[] | null {
   if (text === undefined) return null;
   const ranges = text.split(/[\s,]+/).filter((range) => range !== '');
   if (ranges.length === 0 || ranges.length > MAX_ADDRESS_RANGES || !ranges.every(parseAddressRange)) {
-    throw new CliError('--from must be IP addresses or ranges such as 203.0.113.0/24, separated by commas');
+    throw new UsageError('--from must be IP addresses or ranges such as 203.0.113.0/24, separated by commas');
   }
   return ranges;
 }
@@ -87,7 +87,7 @@ function parseAddresses(text: string | undefined): string[] | null {
 function parseKeyName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '' || [...trimmed].length > 100 || /\p{Cc}/u.test(trimmed)) {
-    throw new CliError('--name must have 1 to 100 characters on one line');
+    throw new UsageError('--name must have 1 to 100 characters on one line');
   }
   return trimmed;
 }

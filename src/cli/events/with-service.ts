@@ -25,7 +25,9 @@ export async function withService(
   if (remote) return work(createCaller(remote.url, remote.key));
   await withDatabase(async (db) => {
     const account = await requireAccount(db.read, input.text('account') ?? (await findAccount(db)));
-    await withTemporaryKey(db, account, name, (key) => work(createCaller(findServiceUrl(), key)));
+    await withTemporaryKey(db, account, name, async (key) =>
+      work(createCaller(await findServiceUrl(db), key)),
+    );
   });
 }
 

@@ -27,8 +27,8 @@ export const IMPORT_COMMANDS: readonly Command[] = [
     details: `Fields: name (required), id, email, phone, address, country (DE or Germany), taxId,
 kind (company or person), locale (pt-BR).
 CSV: the first line names the columns, in any language of documents (Kundennummer, Nom, 住所); separated by comma,
-semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks.
-Separate columns for street, post code and town become one address. An empty value clears the field; fields
+semicolon or tab; UTF-8, UTF-16 with a mark, or Windows-1252. A value in quotes may contain separators and line
+breaks. Separate columns for street, post code and town become one address. An empty value clears the field; fields
 that the file or a short row does not name keep their values, unless --replace.
 JSON: a list of objects, or the response of GET /api/v1/customers.
 A customer that exists under the same id is updated. Without an id a row gets one from name and email.
@@ -66,8 +66,8 @@ was invalid. - reads standard input.`,
     details: `Fields: description and unitPrice (required; 9000 is 90.00 euros), sku, unit, currency (EUR), taxRate
 (19), taxCategory (reverse_charge), taxReason, archived (true or false).
 CSV: the first line names the columns, in any language of documents (Artikelnummer, Prix, 単価); separated by comma,
-semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks. An empty
-value means the default.
+semicolon or tab; UTF-8, UTF-16 with a mark, or Windows-1252. A value in quotes may contain separators and line
+breaks. An empty value means the default. Amounts with decimals or groups (1.500) need --locale.
 JSON: a list of objects, or the response of GET /api/v1/catalogue-items.
 An item with the same sku is updated, and keeps what the file has no column for, unless --replace; a row without a
 sku is always a new item. Invalid rows are reported with line and column and skipped; all others are imported. The

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { IMPORT_KINDS, type ImportName } from '../../actions/import/import-kinds.ts';
 import { type ImportReport, importRows } from '../../actions/import/import-rows.ts';
+import { findAmountLocale } from '../../actions/import/read-cells.ts';
 import type { ImportSource, ReadRow } from '../../actions/import/read-row.ts';
 import { normalizeHeading } from '../../domain/import/guess-columns.ts';
-import { type Input, UsageError } from '../command.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 import { createProgressBar } from '../terminal/progress-bar.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
-import { openSource, STDIN_NAME } from './open-source.ts';
+import { type OpenedSource, openSource, STDIN_NAME } from './open-source.ts';
 
 const MAX_SHOWN_BAD_ROWS = 50;
 
@@ -20,13 +22,16 @@ export async function importFile({ args, text, flag }: Input, name: ImportName):
     ignoreUnknown: flag('ignore-unknown'),
     map: text('map'),
   });
+  const locale = parseLocale(text('locale'));
+  if (!locale) refuseAmbiguousAmounts(file, opened);
   const dryRun = flag('dry-run');
   const report = await withDatabase(async (db) => {
     const { id, currency, country } = await requireAccount(db.read, text('account'));
     const source: ImportSource = {
       ...opened,
-      reading: { currency, country, locale: parseLocale(text('locale')) },
+      reading: { currency, country, locale },
     };
+    if (opened.assumed) process.stderr.write(`${file}: not UTF-8, read as ${opened.assumed}\n`);
     printColumns(file, source);
     const progress = createProgressBar(dryRun ? 'Checking' : 'Importing', source.rows.length);
     const target = { accountId: id, actor: { type: 'system' } } as const;
@@ -53,12 +58,29 @@ function parseFormat(format: string | undefined): 'csv' | 'json' | undefined {
   throw new UsageError(`--format must be csv or json, not "${format}"`);
 }
 
+/** A locale that we do not format would be read as English: 1.500 as 1.50. */
 function parseLocale(tag: string | undefined): { tag: string } | undefined {
   if (tag === undefined) return undefined;
-  try {
-    return { tag: new Intl.Locale(tag).toString() };
-  } catch {
-    throw new UsageError(`--locale must be a language such as de or pt-BR, not "${tag}"`);
+  const locale = findAmountLocale(tag);
+  if (locale) return { tag: locale.tag };
+  const known = LANGUAGES.join(', ');
+  throw new UsageError(
+    `--locale must be a language such as de or pt-BR, not "${tag}". Languages are ${known}, each also with a country`,
+  );
+}
+
+const AMOUNTS = ['unitPrice', 'cost'];
+
+/** Without a language, only whole numbers are clear: 1.500 is one and a half in one country, and 1500 in another. */
+function refuseAmbiguousAmounts(file: string, { fields, headings, rows }: OpenedSource): void {
+  for (const { line, cells = [] } of rows) {
+    for (const [index, field] of fields.entries()) {
+      const text = cells[index]?.trim() ?? '';
+      if (!field || !AMOUNTS.includes(field) || !/\d[.,'’\s]\d|\p{Sc}/u.test(text.slice(0, 100))) continue;
+      throw new CliError(
+        `${file}:${line}: the amount "${toPrintable(text.slice(0, 40))}" in column "${toPrintable(headings[index] ?? '')}" means different sums in different languages. --locale says in which language the file writes amounts, such as --locale de (1.234,50) or --locale en (1,234.50); without it, prices are whole numbers in the smallest unit, such as cents`,
+      );
+    }
   }
 }
 

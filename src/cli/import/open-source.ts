@@ -8,7 +8,7 @@ import {
   listFieldNames,
   normalizeHeading,
 } from '../../domain/import/guess-columns.ts';
-import { CliError } from '../command.ts';
+import { CliError, UsageError } from '../command.ts';
 
 interface ImportedFile {
   name: string;
@@ -23,6 +23,11 @@ interface ColumnOptions {
   map?: string | undefined;
 }
 
+export interface OpenedSource extends Omit<ImportSource, 'reading'> {
+  /** The encoding, if nothing in the file says which it is. */
+  assumed?: string | undefined;
+}
+
 /** Stands for the file name in messages about standard input. */
 export const STDIN_NAME = 'standard input';
 
@@ -30,7 +35,7 @@ export async function openSource(
   file: ImportedFile,
   kind: ImportKind,
   options: ColumnOptions,
-): Promise<Omit<ImportSource, 'reading'>> {
+): Promise<OpenedSource> {
   const fieldsByColumn = parseMap(options.map, kind);
   switch (file.format ?? findFormat(file)) {
     case 'json':
@@ -60,7 +65,7 @@ function parseMap(map: string | undefined, { words }: ImportKind): Map<string, s
     const wanted = normalizeHeading(pair.slice(at + 1));
     const field = at < 1 ? undefined : names.find((name) => normalizeHeading(name) === wanted);
     if (field === undefined) {
-      throw new CliError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${names.join(', ')}`);
+      throw new UsageError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${names.join(', ')}`);
     }
     fieldsByColumn.set(pair.slice(0, at).trim(), field);
   }
@@ -72,12 +77,12 @@ async function openCsv(
   kind: ImportKind,
   { ignoreUnknown }: ColumnOptions,
   fieldsByColumn: Map<string, string>,
-): Promise<Omit<ImportSource, 'reading'>> {
-  const text = decodeText(bytes);
-  if (text === undefined) {
-    throw new CliError(`${name} is not UTF-8: save it as "CSV UTF-8" in the spreadsheet and try again`);
+): Promise<OpenedSource> {
+  const decoded = decodeText(bytes);
+  if (decoded === undefined) {
+    throw new CliError(`${name} is not text: save it as "CSV UTF-8" in the spreadsheet and try again`);
   }
-  const { headings, error, rows } = await readCsvRows(text);
+  const { headings, error, rows } = await readCsvRows(decoded.text);
   if (headings.length === 0) {
     const example = listFieldNames(kind.words).slice(0, 3).join(',');
     throw new CliError(`${name} is empty: the first line must name the columns, such as ${example}`);
@@ -90,7 +95,7 @@ async function openCsv(
   const chosen = headings.map((heading) => fieldsByColumn.get(heading) ?? null);
   const fields = guessColumns(headings, kind.words, chosen);
   checkColumns(name, kind, headings, fields, ignoreUnknown);
-  return { kind, headings, fields, rows };
+  return { kind, headings, fields, rows, assumed: decoded.assumed };
 }
 
 function checkColumns(
@@ -109,12 +114,26 @@ function checkColumns(
   if (unknown.length > 0 && !ignoreUnknown) {
     const shown = unknown.map((column) => `"${column}"`).join(', ');
     throw new CliError(
-      `${name}: unknown column ${shown}. Columns are ${names.join(', ')}; --ignore-unknown skips the others`,
+      `${name}: unknown column ${shown}. Columns are ${names.join(', ')}. ${formatMapHint(unknown[0], names)}; --ignore-unknown skips the others`,
     );
   }
   const problem = findColumnProblem(kind, fields);
-  if (problem?.type === 'missing') throw new CliError(`${name}: there is no column "${problem.field}"`);
-  if (problem) throw new CliError(`${name}: the column "${problem.field}" appears twice`);
+  if (problem?.type === 'missing') {
+    const unused = headings.find((heading, index) => fields[index] === null && heading !== '');
+    const hint = formatMapHint(unused, [problem.field]);
+    throw new CliError(`${name}: there is no column "${problem.field}". ${hint}`);
+  }
+  if (problem) {
+    const same = headings.filter((_, index) => fields[index] === problem.field);
+    const shown = same.map((heading) => `"${heading}"`).join(' and ');
+    throw new CliError(
+      `${name}: the column "${problem.field}" appears twice: ${shown}. ${formatMapHint(same[1], names)}`,
+    );
+  }
+}
+
+function formatMapHint(column = 'COLUMN', fields: readonly string[]): string {
+  return `--map "${column}=${fields.length === 1 ? fields[0] : 'FIELD'}" says which field a column is`;
 }
 
 /** An empty heading is no error: spreadsheets may save empty columns after the last one. */
@@ -128,7 +147,7 @@ function openJson(
   kind: ImportKind,
   { ignoreUnknown }: ColumnOptions,
   fieldsByColumn: Map<string, string>,
-): Omit<ImportSource, 'reading'> {
+): OpenedSource {
   const names = listFieldNames(kind.words);
   const rename = (row: SourceRow): SourceRow => {
     const renamed = Object.entries(row.entry ?? {}).map(([key, value]) => [

@@ -2,7 +2,7 @@ import { getAccountTime } from '../../actions/account/account-time.ts';
 import { findInvoiceByIdOrNumber } from '../../actions/invoice/invoices.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { formatDecimalAmount } from '../../domain/money/currency.ts';
+import { formatMoney } from '../../domain/money/currency.ts';
 import type { Database } from '../../store/database.ts';
 import { CliError } from '../command.ts';
 import { toPrintable } from '../terminal/output.ts';
@@ -14,5 +14,5 @@ export async function findInvoice(db: Database, { id }: Account, name: string): 
 }
 
 export function formatAmount(minor: number, { currency }: Pick<Invoice, 'currency'>): string {
-  return `${formatDecimalAmount(minor, currency)} ${currency}`;
+  return formatMoney(minor, currency);
 }

@@ -93,7 +93,12 @@ export const CATALOGUE_HEADINGS: ColumnHeadings = {
     المنتج, البيان, תיאור, פריט, שם פריט, מוצר, विवरण, वस्तु, उत्पाद, मद, सेवा, รายละเอียด, รายการ, สินค้า, ชื่อสินค้า, περιγραφή, είδος,
     προϊόν, υπηρεσία, опис, назва, товар, послуга, найменування, açıklama, ürün, ürün adı, hizmet`,
   unitPrice: `!unit price (excl.), !selling price (net), !selling price (excl. tax), !prix unitaire HT, !prix de vente HT,
-    !Stückpreis (netto), !precio base, !prezzo unitario (netto), !stuksprijs (excl.), !cena jednostkowa (wył.), price, net price, rate, amount, Preis, Einzelpreis, Stückpreis, Nettopreis, prix, prix unitaire, prix HT, PU, PU
+    !Stückpreis (netto), !precio base, !prezzo unitario (netto), !stuksprijs (excl.), !cena jednostkowa (wył.), price, net price, rate, amount, Preis, Einzelpreis, Stückpreis, Nettopreis,
+    Preis netto, Netto, Netto-Preis, Einzelpreis netto, Nettoeinzelpreis, Stückpreis netto, Verkaufspreis, Verkaufspreis netto, VK, VK-Preis,
+    VK netto, Preis exkl. MwSt, Preis ohne MwSt, price net, unit price net, price excl. tax, price excl. VAT, selling price, sales
+    price, list price, prix net, prix unitaire net, prix hors taxes, prix de vente, precio neto, precio sin IVA, precio de venta, prezzo netto,
+    prezzo IVA esclusa, prezzo di vendita, preço líquido, preço sem IVA, preço de venda, prijs excl. btw, nettoprijs, verkoopprijs, cena
+    jednostkowa netto, cena sprzedaży, pris exkl. moms, nettopris, prix, prix unitaire, prix HT, PU, PU
     HT, precio, precio unitario, importe, prezzo, prezzo unitario, preço, preço unitário, prijs, prijs per stuk, stukprijs,
     eenheidsprijs, cena, cena netto, cena jednostkowa, pris, à-pris, styckpris, 単価, 価格, 单价, 价格, 單價, 價格, 단가, 가격,
     السعر, سعر الوحدة, מחיר, מחיר ליחידה, मूल्य, इकाई मूल्य, दर, कीमत, ราคา, ราคาต่อหน่วย, τιμή, τιμή μονάδας, ціна, ціна за одиницю, fiyat,

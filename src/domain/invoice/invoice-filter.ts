@@ -7,11 +7,23 @@ export interface InvoiceFilter {
   statuses?: readonly InvoiceStatus[] | undefined;
   kind?: InvoiceKind | undefined;
   overdue?: boolean | undefined;
-  /** Last due date, `YYYY-MM-DD`. */
+  /** Bounds of the due date, `YYYY-MM-DD`. Credit notes have none and never match. */
+  dueFrom?: string | undefined;
   dueTo?: string | undefined;
   /** Bounds of the issue date. Drafts are not issued and never match. */
   issuedFrom?: string | undefined;
   issuedTo?: string | undefined;
+  /** Times in milliseconds; ranges include both ends. */
+  createdFrom?: number | undefined;
+  createdTo?: number | undefined;
+  updatedFrom?: number | undefined;
+  updatedTo?: number | undefined;
+  currency?: string | undefined;
+  /** In the smallest currency unit. */
+  totalFrom?: number | undefined;
+  totalTo?: number | undefined;
+  reference?: string | undefined;
+  metadata?: readonly { key: string; value: string }[] | undefined;
   /** Part of the invoice number or of the customer's search text. */
   search?: string | undefined;
 }
@@ -23,5 +35,9 @@ export const INVOICE_SORTS = [
   '-issueDate',
   'dueDate',
   '-dueDate',
+  'updatedAt',
+  '-updatedAt',
+  'total',
+  '-total',
 ] as const;
 export type InvoiceSort = (typeof INVOICE_SORTS)[number];

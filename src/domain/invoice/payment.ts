@@ -24,6 +24,17 @@ export interface Payment {
   originalPaymentId: string | null;
 }
 
+/** A payment in a list of the payments of all invoices. */
+export interface ListedPayment extends Payment {
+  invoiceNumber: string;
+  customerId: string;
+  currency: string;
+}
+
+/** The sort orders of payments. `-` means descending. */
+export const PAYMENT_SORTS = ['createdAt', '-createdAt', 'date', '-date'] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
 export interface PaymentInput {
   amount: number;
   /** Default: today in the account's time zone. */

@@ -1,4 +1,5 @@
 import { type FieldError, Problem } from '../errors.ts';
+import { formatMoney } from '../money/currency.ts';
 import { INVOICE_TRANSITIONS, type Invoice, isCreditNote, isDraftInvoice } from './invoice.ts';
 import { isRecordedByHand, type Payment } from './payment.ts';
 
@@ -72,23 +73,22 @@ export function invoiceNotSent(): Problem {
   );
 }
 
-export function moreThanDue(amountDue: number): Problem {
-  const due = Math.max(0, amountDue);
+export function moreThanDue({ amountDue, currency }: Pick<Invoice, 'amountDue' | 'currency'>): Problem {
   return new Problem(
     'more_than_due',
-    due === 0
+    amountDue <= 0
       ? 'Nothing is due on this invoice.'
-      : `Only ${due} is due on this invoice, in the smallest currency unit.`,
-    { extra: { amountDue } },
+      : `Only ${formatMoney(amountDue, currency)} is due on this invoice.`,
+    { extra: { amountDue, currency } },
   );
 }
 
-export function moreThanInvoiced(left: number): Problem {
+export function moreThanInvoiced(left: number, currency: string): Problem {
   return new Problem(
     'more_than_invoiced',
     left === 0
       ? 'The invoice has already been credited in full.'
-      : `Only ${left} of this invoice is not credited yet, in the smallest currency unit.`,
-    { extra: { amountLeft: left } },
+      : `Only ${formatMoney(left, currency)} of this invoice is not credited yet.`,
+    { extra: { amountLeft: left, currency } },
   );
 }

@@ -32,6 +32,11 @@ export function formatDecimalAmount(minor: number | bigint, currency: string): s
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** Formats an amount with its currency for messages, the same in every language: `100.00 EUR`. */
+export function formatMoney(amount: number, currency: string): string {
+  return `${formatDecimalAmount(amount, currency)} ${currency}`;
+}
+
 /** Parses a decimal amount such as `123.45` into the smallest unit of the currency; `undefined` if it is not exactly one. */
 export function parseDecimalAmount(text: string, currency: string): number | undefined {
   const decimals = currencyDecimals(currency);

@@ -1,5 +1,6 @@
 import { Problem } from '../errors.ts';
 import { isRecordedByHand, type Payment } from '../invoice/payment.ts';
+import { formatMoney } from '../money/currency.ts';
 
 /** Whether a provider has received the money. */
 export function isRefundable(payment: Pick<Payment, 'provider' | 'kind'>): boolean {
@@ -21,12 +22,12 @@ export function computeRefundable(payment: Payment, rows: readonly Payment[]): n
   return later.reduce((sum, { amount }) => sum + amount, payment.amount);
 }
 
-export function moreThanPaid(left: number): Problem {
+export function moreThanPaid(left: number, currency: string): Problem {
   return new Problem(
     'more_than_paid',
     left > 0
-      ? `Only ${left} of this payment is left to be refunded, in the smallest unit of its currency.`
+      ? `Only ${formatMoney(left, currency)} of this payment is left to be refunded.`
       : 'This payment has been refunded in full, or is disputed.',
-    { extra: { refundable: Math.max(0, left) } },
+    { extra: { refundable: Math.max(0, left), currency } },
   );
 }

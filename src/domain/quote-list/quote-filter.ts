@@ -15,6 +15,8 @@ export interface QuoteFilter {
   createdFrom?: number | undefined;
   createdTo?: number | undefined;
   updatedFrom?: number | undefined;
+  updatedTo?: number | undefined;
+  validFrom?: number | undefined;
   validTo?: number | undefined;
   currency?: string | undefined;
   /** In the smallest currency unit. */

@@ -27,7 +27,8 @@ export function assertDraft(quote: Pick<Quote, 'status'>): void {
   if (isDraft(quote)) return;
   throw new Problem(
     'forbidden',
-    'The quote is no longer a draft. Change it in the console, or with the API: PATCH /api/v1/quotes/{id}.',
+    `The status of this quote is ${quote.status}, and only a DRAFT can be changed this way. Change it in the console, or with the API: PATCH /api/v1/quotes/{id}.`,
+    { extra: { quoteStatus: quote.status } },
   );
 }
 
@@ -36,7 +37,8 @@ export function assertNeverSentDraft(quote: Pick<Quote, 'status' | 'sentAt'>, ha
   if (isDraft(quote) && quote.sentAt === null && !hasSend) return;
   throw new Problem(
     'forbidden',
-    'This key may only change drafts that were never sent. Use a key with the "write" scope, or change the quote in the console.',
+    `${isDraft(quote) ? '' : `The status of this quote is ${quote.status}. `}This key may only change drafts that were never sent. Use a key with the "write" scope, or change the quote in the console.`,
+    { extra: { quoteStatus: quote.status } },
   );
 }
 

@@ -3,7 +3,7 @@ import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors, escapePointerPart } from '../../domain/field-errors.ts';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
 import { MAX_METADATA_KEYS } from '../../domain/metadata.ts';
-import type { LoosePagination, Pagination } from '../../schemas/list.ts';
+import { type LoosePagination, type Pagination, paginateWhole } from '../../schemas/list.ts';
 import type { ApiResponse } from './endpoint.ts';
 
 /** Reads query parameters. Repeated and unknown parameters are errors, and all errors are reported together. */
@@ -162,9 +162,15 @@ export function readPage(query: QueryReader): {
 }
 
 /** Rejects `after` in orders by values that change, in which entries would be missed or repeated. */
-export function requireCursorSort(query: QueryReader, after: string | undefined, sort: string): void {
-  if (after === undefined || sort === 'createdAt' || sort === '-createdAt') return;
-  query.fail('after', `works with sort=createdAt and sort=-createdAt only; use page with sort=${sort}`);
+export function requireCursorSort(
+  query: QueryReader,
+  after: string | undefined,
+  sort: string,
+  stable: readonly string[] = ['createdAt', '-createdAt'],
+): void {
+  if (after === undefined || stable.includes(sort)) return;
+  const allowed = stable.map((each) => `sort=${each}`).join(' and ');
+  query.fail('after', `works with ${allowed} only; use page with sort=${sort}`);
 }
 
 type PageNumbers = Pick<Pagination, 'page' | 'limit'>;
@@ -178,6 +184,16 @@ export interface PageTotal {
 /** Formats a list as JSON text; the entries are JSON already. */
 export function formatPage(docs: readonly string[], page: PageNumbers, total: PageTotal): string {
   return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, total, true)}`;
+}
+
+/** Formats a list that is returned whole in the shape of those with pages. */
+export function formatList(entries: readonly object[]): string {
+  return formatDocList(entries.map((entry) => JSON.stringify(entry)));
+}
+
+/** Formats a whole list of which the entries are JSON already. */
+export function formatDocList(docs: readonly string[]): string {
+  return `${BEFORE_DOCS}${docs.join(',')}],"pagination":${JSON.stringify(paginateWhole(docs.length))}}`;
 }
 
 const BEFORE_DOCS = '{"data":[';

@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { createIfMatchCheck, formatEtag, toNotModified } from './etag.ts';
-import { createPageResponse, type PageTotal, QueryReader, readPage } from './query.ts';
+import { createPageResponse, type PageTotal, QueryReader, readPage, requireCursorSort } from './query.ts';
 
 interface Row {
   id: string;
@@ -23,6 +23,8 @@ export interface Resource<Filter extends object = object> {
   ): Promise<PageTotal & { docs: readonly string[] }>;
   /** Reads the parameters that filter the list, besides `search`. */
   readFilter?(reader: QueryReader): Filter;
+  /** The values of `sort` with which a page can be continued by `after`. */
+  cursorSorts?: readonly string[];
   /** Returns all matches, if the caller requests another format of the list. */
   exported?(call: Call, filter: Filter & { search: string | undefined }): ApiResponse | undefined;
   /** The endpoint that creates one, which differs for each kind. */
@@ -57,6 +59,8 @@ async function list<Filter extends object>(resource: Resource<Filter>, call: Cal
   const reader = new QueryReader(call.query);
   const page = readPage(reader);
   const filter = { ...(resource.readFilter?.(reader) as Filter), search: reader.text('search') };
+  const { sort } = filter as { sort?: string };
+  if (sort !== undefined) requireCursorSort(reader, page.after, sort, resource.cursorSorts);
   reader.done();
   const exported = resource.exported?.(call, filter);
   if (exported) return exported;

@@ -45,6 +45,7 @@ export function convertAmounts(
     if (Array.isArray(value)) return value.map((entry, index) => convert(entry, '', {}, `${path}/${index}`));
     if (value === null || value === undefined || name === 'metadata') return value;
     if (typeof value === 'object') return convertObject(value as Fields, {}, path);
+    if (name === 'quantity') return toQuantity(value);
     const kind = KIND_OF[name];
     if (kind !== undefined && siblings[kind] !== 'fixed') return toPercentage(value);
     return kind !== undefined || AMOUNT_FIELDS.has(name) ? convertAmount(value, path) : value;
@@ -77,4 +78,9 @@ export function convertAmounts(
 /** Models write percentages as numbers or as strings. */
 function toPercentage(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) ? Number(value) : value;
+}
+
+/** A quantity may be a string, as amounts are. */
+function toQuantity(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value;
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { resolveQuoteId } from '../../actions/quote/find-quote.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { assertNoErrors, escapePointerPart } from '../../domain/field-errors.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
@@ -37,14 +38,28 @@ export async function callTool(
     // The request itself was counted as a read.
     if (endpoint.scope !== 'read') await limiter.count(caller, 'write', now);
     const { detail, ...given } = readArguments(bound, args);
-    const { currency, ...call } = await prepareCall(context, bound, given, detail);
+    const params = await resolveQuoteNumber(context, tool, given.params);
+    const { currency, ...call } = await prepareCall(context, bound, { ...given, params }, detail);
     const { value, etag } = await callEndpoint(context, endpoint, call);
     const own = typeof value.currency === 'string' ? value.currency : currency;
     const result = etag === undefined ? value : { ...value, etag };
-    return createResult((detail ? tool.full : tool.short)(result, own));
+    const shown = (detail ? tool.full : tool.short)(result, own);
+    const isKeyless = endpoint.scope !== 'read' && args.idempotencyKey === undefined;
+    return createResult(isKeyless ? { ...shown, repeatable: false } : shown);
   } catch (error) {
     return createErrorResult(error, bound.inputSchema, deps, request);
   }
+}
+
+/** A person names a quote by its number. */
+async function resolveQuoteNumber(
+  { deps, caller }: ToolContext,
+  { takesNumber }: Tool,
+  params: Record<string, string>,
+): Promise<Record<string, string>> {
+  const { id = '' } = params;
+  const found = takesNumber && (await resolveQuoteId(deps, caller.accountId, id));
+  return found ? { ...params, id: found } : params;
 }
 
 interface Arguments {

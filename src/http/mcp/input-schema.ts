@@ -33,7 +33,7 @@ export function createInputSchema(tool: Tool, { path, scope, operation }: Endpoi
       ...(isWrite && operation.headers?.includes('If-Match') && { ifMatch: IF_MATCH }),
       detail: DETAIL,
     },
-    required: [...parameters, ...(body?.required ?? []), ...(isWrite ? ['idempotencyKey'] : [])],
+    required: [...parameters, ...(body?.required ?? [])],
     additionalProperties: false,
   };
 }
@@ -48,7 +48,7 @@ const IDEMPOTENCY_KEY = {
   minLength: 1,
   maxLength: 255,
   description:
-    'A new UUID for each new action. Repeat a call whose result you did not get with the same key and arguments: it returns the first result',
+    'A new UUID for each new action. Repeat a call whose result you did not get with the same key and arguments: it returns the first result. Without a key the result says `repeatable: false`: a repeated call would act again',
 };
 const IF_MATCH = {
   type: 'string',
@@ -68,6 +68,7 @@ const MINOR_UNITS = /in the smallest (?:currency unit|unit of the currency)(?: o
 /** Describes amounts as decimals, and leaves out what only this service understands. The endpoint validates everything. */
 function simplify(schema: Fields, name = ''): Fields {
   if (mayHoldAmount(name)) return describeAmount(schema);
+  if (name === 'quantity') return { type: ['number', 'string'], description: schema.description };
   const entries = Object.entries(schema)
     .filter(([keyword, value]) => !UNKNOWN_KEYWORDS.has(keyword) && !isUnknownFormat(keyword, value))
     .map(([keyword, value]): [string, unknown] => {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem, type ProblemCode } from '../../domain/errors.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { toProblem } from '../server/problem-reply.ts';
+import { type Fields, formatIfAmount } from './amounts.ts';
 import type { InputSchema } from './input-schema.ts';
 import { createResult } from './results.ts';
 
@@ -11,6 +12,8 @@ const READ_AGAIN =
   'Read it again, then repeat the call with the new etag as ifMatch and a new idempotencyKey.';
 const CORRECT = 'Correct the arguments that errors names, then call again.';
 const LATER = 'Repeat the call later.';
+const NOT_DRAFT =
+  'Tell the user the status of the quote: these tools change drafts only. Do not try another way.';
 const FINAL = 'Tell the user: it cannot be changed with these tools.';
 
 /** The next step that a model should take. The detail of every other problem says enough. */
@@ -60,7 +63,7 @@ export function createErrorResult(
   if (status >= 500 && !(error instanceof Problem)) {
     log.error({ requestId, code, err: safeError(error) }, 'tool failed');
   }
-  const step = NEXT_STEPS[code];
+  const step = code === 'forbidden' && 'quoteStatus' in extra ? NOT_DRAFT : NEXT_STEPS[code];
   const advice = properties.idempotencyKey && KEY_ADVICE[step ?? ''];
   const next = advice ? `${step} ${advice}` : step;
   const seconds = Number(headers['Retry-After']);
@@ -71,11 +74,23 @@ export function createErrorResult(
       ...(errors.length > 0 && {
         errors: errors.map(({ path, message: text }) => ({ path, message: text })),
       }),
-      ...extra,
+      ...presentAmounts(extra),
       ...(next !== undefined && { next }),
       ...(seconds > 0 && { retryAfterSeconds: seconds }),
       ...(status >= 500 && { requestId }),
     }),
     isError: true,
   };
+}
+
+/** Formats the amounts of an error as results have them, in the currency next to them. */
+function presentAmounts(extra: Fields): Fields {
+  const { currency } = extra;
+  if (typeof currency !== 'string') return extra;
+  return Object.fromEntries(
+    Object.entries(extra).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? formatIfAmount(name, value, extra, currency) : value,
+    ]),
+  );
 }

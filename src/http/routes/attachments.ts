@@ -15,12 +15,13 @@ import {
   parseContentType,
 } from '../../domain/quote/attachment.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { createListSchema } from '../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../schemas/list.ts';
 import { ATTACHMENT_EXAMPLE, AttachmentSchema } from '../../schemas/quote/attachment.ts';
 import { rejectCompressed } from '../api/body.ts';
 import { changeQuote } from '../api/change-quote.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { formatEtag, toNotModified } from '../api/etag.ts';
+import { formatList } from '../api/query.ts';
 import { createDownloadHeaders } from '../headers/download-headers.ts';
 
 const attachment = { schema: AttachmentSchema, example: ATTACHMENT_EXAMPLE };
@@ -34,7 +35,7 @@ const operations = {
       200: {
         description: 'The attachments, in the order in which they were added',
         schema: createListSchema(AttachmentSchema),
-        example: { data: [ATTACHMENT_EXAMPLE] },
+        example: exampleList(ATTACHMENT_EXAMPLE),
       },
     },
     problems: ['not_found'],
@@ -98,7 +99,7 @@ export const attachmentRoutes: Endpoint[] = [
 async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const row = await readQuote(deps, caller.accountId, params.id ?? '', now);
   const { attachments } = JSON.parse(row.doc) as Quote;
-  return json(200, { data: attachments }, { ETag: formatEtag(row) });
+  return json(200, formatList(attachments), { ETag: formatEtag(row) });
 }
 
 async function put(call: Call): Promise<ApiResponse> {

@@ -11,6 +11,7 @@ import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { exportCustomers } from '../../actions/export/export-csv.ts';
 import { replayOr } from '../../actions/idempotency/once.ts';
 import { type CustomerRecord, findCustomerIdError } from '../../domain/customer.ts';
+import { CUSTOMER_SORTS } from '../../domain/customer-filter.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
@@ -32,6 +33,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { createIfMatchCheck, formatEtag } from '../api/etag.ts';
 import { readIdempotencyKey } from '../api/idempotency.ts';
 import { resourceEndpoints } from '../api/resource.ts';
+import { CHANGE_PARAMETERS, readChangeTimes } from './list-filters.ts';
 
 const customer = {
   description: 'The customer',
@@ -58,11 +60,18 @@ const operations = {
       ...pageParameters,
       search: { type: 'string', description: 'Substring of id, name or email' },
       email: { type: 'string', description: 'The whole email address, in any case' },
+      ...CHANGE_PARAMETERS,
       metadata: metadataParameter,
+      sort: {
+        type: 'string',
+        enum: [...CUSTOMER_SORTS],
+        default: 'id',
+        description: 'Field to sort by; a leading minus means descending',
+      },
     },
     responses: {
       200: {
-        description: 'A page of customers, by id',
+        description: 'A page of customers',
         schema: createPageSchema(CustomerSchema),
         example: examplePage(CUSTOMER_EXAMPLE),
         contentType: CSV_TYPE,
@@ -129,7 +138,13 @@ const standardRoutes = resourceEndpoints({
   operations,
   creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'draft', operation: operations.put, handle: put },
   list,
-  readFilter: (reader) => ({ email: reader.exact('email'), metadata: reader.metadata() }),
+  readFilter: (reader) => ({
+    email: reader.exact('email'),
+    ...readChangeTimes(reader),
+    metadata: reader.metadata(),
+    sort: reader.oneOf('sort', CUSTOMER_SORTS),
+  }),
+  cursorSorts: ['id', '-id'],
   exported: (call, filter) =>
     wantsCsv(call)
       ? createCsvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))

@@ -7,6 +7,7 @@ import { QueryReader } from '../api/query.ts';
 
 const MAX_LIMIT = 100;
 const LIMIT = 20;
+const ORDERS = ['asc', 'desc'] as const;
 
 export const eventsRoute: Endpoint = {
   method: 'GET',
@@ -17,12 +18,12 @@ export const eventsRoute: Endpoint = {
     tag: 'Account',
     summary: 'List the events of the account',
     description:
-      'All events, oldest first. Continue with `next` as `after`, even if a page is empty: you miss no event and see none twice. Events are kept for 90 days (`EVENTS_DAYS`), including those of a deleted quote; the history of a quote is kept as long as the quote. With `type` or `quoteId`, a page may have fewer events than `limit` while `hasMore` is `true`.',
+      'All events, oldest first unless `order` says otherwise. Continue with `next` as `after`, even if a page is empty: you miss no event and see none twice. Events are kept for 90 days (`EVENTS_DAYS`), including those of a deleted quote; the history of a quote is kept as long as the quote. With a filter, a page may have fewer events than `limit` while `hasMore` is `true`.',
     query: {
       after: {
         type: 'string',
         description:
-          'A `next`, the id of an event, or `latest` to start now. Default: from the oldest event that is kept',
+          'A `next`, the id of an event, or `latest` to start now. Default: from the first event in this order that is kept',
       },
       limit: {
         type: 'integer',
@@ -33,6 +34,19 @@ export const eventsRoute: Endpoint = {
       },
       type: { type: 'string', enum: FEED_TYPES, description: 'Only events of this type' },
       quoteId: { type: 'string', description: 'Only events of this quote, its invoices and messages' },
+      invoiceId: { type: 'string', description: 'Only events of this invoice or credit note' },
+      customerId: {
+        type: 'string',
+        description:
+          'Only events of this customer, and of the quotes and invoices that were for it at the time',
+      },
+      order: {
+        type: 'string',
+        enum: ORDERS,
+        default: 'asc',
+        description:
+          '`desc`: newest first. Continue with `next` as `after` in the same order, towards the oldest event that is kept',
+      },
     },
     responses: { 200: { description: 'A page of events', schema: FeedPageSchema, example: FEED_EXAMPLE } },
     problems: ['validation_failed', 'events_gone'],
@@ -68,6 +82,9 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
     limit: reader.integer('limit', { min: 1, max: MAX_LIMIT, fallback: LIMIT }),
     type: reader.oneOf('type', FEED_TYPES),
     quoteId: reader.text('quoteId'),
+    invoiceId: reader.exact('invoiceId'),
+    customerId: reader.exact('customerId'),
+    isDescending: reader.oneOf('order', ORDERS) === 'desc',
   };
   reader.done();
   const { docs, next, hasMore } = await readFeed(deps, caller.accountId, wanted, now);

@@ -1,10 +1,11 @@
 import { listEvents, listSentRevisions, readAcceptance } from '../../actions/quote/quote-history.ts';
 import { FEED_EVENT_BY_HISTORY_TYPE } from '../../domain/event/feed-event.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
-import { createListSchema } from '../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../schemas/list.ts';
 import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/quote/acceptance.ts';
 import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/quote/revision.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { formatDocList, formatList } from '../api/query.ts';
 
 const operations = {
   events: {
@@ -16,7 +17,7 @@ const operations = {
       200: {
         description: 'The history',
         schema: createListSchema(EventSchema),
-        example: { data: [EVENT_EXAMPLE] },
+        example: exampleList(EVENT_EXAMPLE),
       },
     },
     problems: ['not_found'],
@@ -31,7 +32,7 @@ const operations = {
       200: {
         description: 'The revisions that were sent',
         schema: createListSchema(RevisionSchema),
-        example: { data: [REVISION_EXAMPLE] },
+        example: exampleList(REVISION_EXAMPLE),
       },
     },
     problems: ['not_found'],
@@ -79,12 +80,12 @@ export const historyRoutes: Endpoint[] = [
 
 async function events({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const docs = await listEvents(deps, caller.accountId, params.id ?? '', now);
-  return json(200, `{"data":[${docs.join(',')}]}`);
+  return json(200, formatDocList(docs));
 }
 
 async function revisions({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const data: RevisionResponse[] = await listSentRevisions(deps, caller.accountId, params.id ?? '', now);
-  return json(200, { data });
+  return json(200, formatList(data));
 }
 
 async function acceptance({ deps, caller, params, now }: Call): Promise<ApiResponse> {

@@ -1,6 +1,11 @@
 import type { Static } from 'typebox';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
-import { PAYMENT_KINDS, type Payment, type PaymentInput } from '../../domain/invoice/payment.ts';
+import {
+  type ListedPayment,
+  PAYMENT_KINDS,
+  type Payment,
+  type PaymentInput,
+} from '../../domain/invoice/payment.ts';
 import { PROVIDER_KINDS } from '../../domain/payment/provider-kind.ts';
 import { nullable, nullableText, oneOf, timestamp } from '../fields.ts';
 import { INVOICE_EXAMPLE, paymentMethod } from '../invoice.ts';
@@ -81,6 +86,17 @@ export const PaymentSchema = Type.Object(
 );
 true satisfies Same<Static<typeof PaymentSchema>, Payment>;
 
+export const ListedPaymentSchema = Type.Object(
+  {
+    ...PaymentSchema.properties,
+    invoiceNumber: Type.String({ description: 'Number of that invoice' }),
+    customerId: Type.String({ description: 'The customer of that invoice' }),
+    currency: Type.String({ description: 'ISO 4217; the currency of that invoice' }),
+  },
+  { title: 'ListedPayment', additionalProperties: false },
+);
+true satisfies Same<Static<typeof ListedPaymentSchema>, ListedPayment>;
+
 export const PAYMENT_EXAMPLE: Payment = {
   id: 'pay_01k0c5d6e7f8g9h0j1k2m3n4pq',
   invoiceId: INVOICE_EXAMPLE.id,
@@ -93,6 +109,13 @@ export const PAYMENT_EXAMPLE: Payment = {
   provider: null,
   providerId: null,
   originalPaymentId: null,
+};
+
+export const LISTED_PAYMENT_EXAMPLE: ListedPayment = {
+  ...PAYMENT_EXAMPLE,
+  invoiceNumber: INVOICE_EXAMPLE.number,
+  customerId: INVOICE_EXAMPLE.customerId,
+  currency: INVOICE_EXAMPLE.currency,
 };
 
 export const REFUND_EXAMPLE: Payment = {

@@ -1,8 +1,7 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Sql, SqlPart, SqlValue } from '../database.ts';
-import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 import { conditionOn, isOneOf, type ListCondition } from './list-ranges.ts';
-import { hasMark, type Mark } from './text/has-mark.ts';
+import { hasMark, listMarks } from './text/has-mark.ts';
 
 /** A column of `quote_facts` that lists are sorted by. */
 export type SortedColumn = 'updated_at' | 'valid_until' | 'last_event_at' | 'total' | 'margin';
@@ -33,7 +32,7 @@ export function buildConditions(
   hasText?: SqlPart,
 ): Condition[] {
   const { statuses, customerId, currency } = filter;
-  const { createdFrom, createdTo, updatedFrom, validTo, totalFrom, totalTo } = filter;
+  const { createdFrom, createdTo, updatedFrom, updatedTo, validFrom, validTo, totalFrom, totalTo } = filter;
   const amount = {
     equal: isEqual('q.currency', currency),
     lower: atLeast('q.total', totalFrom),
@@ -48,8 +47,16 @@ export function buildConditions(
       lower: atLeast('q.created_at', createdFrom),
       upper: atMost('q.created_at', createdTo),
     }),
-    ...conditionOn('updated_at', { equal: [], lower: atLeast('q.updated_at', updatedFrom) }),
-    ...conditionOn('valid_until', { equal: [], upper: atMost('q.valid_until', validTo) }),
+    ...conditionOn('updated_at', {
+      equal: [],
+      lower: atLeast('q.updated_at', updatedFrom),
+      upper: atMost('q.updated_at', updatedTo),
+    }),
+    ...conditionOn('valid_until', {
+      equal: [],
+      lower: atLeast('q.valid_until', validFrom),
+      upper: atMost('q.valid_until', validTo),
+    }),
     ...(currency === undefined ? [] : conditionOn('amount', amount)),
     ...(filter.approval === undefined ? [] : [isRequested(accountId)]),
     ...listMarks(filter).map((mark) => hasMark(QUOTE_MARKS, accountId, mark)),
@@ -73,7 +80,7 @@ export function atLeast(column: string, value: number | undefined): SqlPart | un
   return value === undefined ? undefined : { sql: `${column} >= ?`, values: [value] };
 }
 
-function atMost(column: string, value: number | undefined): SqlPart | undefined {
+export function atMost(column: string, value: number | undefined): SqlPart | undefined {
   return value === undefined ? undefined : { sql: `${column} <= ?`, values: [value] };
 }
 
@@ -88,13 +95,6 @@ function isRequested(accountId: string): Condition {
     values: [],
     ids: { ...isWaiting, table: 'approvals AS m', column: 'm.quote_id' },
   };
-}
-
-function listMarks({ reference, metadata }: QuoteFilter): Mark[] {
-  return [
-    ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
-    ...(metadata ?? []).map(({ key, value }) => ({ name: metadataName(key), value })),
-  ];
 }
 
 const QUOTE_MARKS = { table: 'quote_marks', idColumn: 'quote_id' };

@@ -87,17 +87,18 @@ export async function putCustomer(
     ...[accountId, customer.id],
   );
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, name_key, email_key, version, doc, doc_before)
-     VALUES (?, ?, ?, ?, ?, 1, ?, '')
+    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc, doc_before)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, '')
      ON CONFLICT (account_id, id)
      DO UPDATE SET search = excluded.search, name_key = excluded.name_key, email_key = excluded.email_key,
-       doc = excluded.doc, version = customers.version + 1,
+       updated_at = excluded.updated_at, doc = excluded.doc, version = customers.version + 1,
        doc_before = coalesce(customers.doc_before, customers.doc)`,
     accountId,
     customer.id,
     search,
     nameKey,
     emailKey,
+    ...[Date.parse(customer.createdAt), Date.parse(customer.updatedAt)],
     toStoredJson(customer),
   );
   const metadata = { before: before?.metadata ?? {}, after: customer.metadata };

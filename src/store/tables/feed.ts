@@ -15,6 +15,8 @@ export interface FeedRow {
   id: string;
   type: FeedType;
   quoteId: string | null;
+  invoiceId: string | null;
+  customerId: string | null;
   /** JSON of the API, or its stored form (`created-events.ts`). */
   doc: string;
 }
@@ -49,9 +51,10 @@ export async function insertFeedEvents(
 ): Promise<void> {
   const first = last - rows.length + 1;
   await tx.run(
-    `INSERT INTO feed (account_id, n, id, type, quote_id, recorded_at, doc) VALUES ${formatPlaceholders(rows.length, 7)}`,
-    ...rows.flatMap(({ id, type, quoteId, doc }, index) => [
-      ...[accountId, first + index, id, type, quoteId, now, doc],
+    `INSERT INTO feed (account_id, n, id, type, quote_id, invoice_id, customer_id, recorded_at, doc)
+     VALUES ${formatPlaceholders(rows.length, 9)}`,
+    ...rows.flatMap(({ id, type, quoteId, invoiceId, customerId, doc }, index) => [
+      ...[accountId, first + index, id, type, quoteId, invoiceId, customerId, now, doc],
     ]),
   );
 }
@@ -115,14 +118,19 @@ interface Stretch {
 export interface FeedFilter {
   type?: FeedType | undefined;
   quoteId?: string | undefined;
+  invoiceId?: string | undefined;
+  customerId?: string | undefined;
+  /** Newest first. */
+  isDescending?: boolean | undefined;
 }
 
-/** Whether the index covers the filter. For any other filter, a range of the feed is scanned. */
-export function isIndexedFilter({ type, quoteId }: FeedFilter): boolean {
-  return quoteId !== undefined || (type !== undefined && type !== 'quote.created');
+/** Whether an index covers the filter. For any other filter, a range of the feed is scanned. */
+export function isIndexedFilter({ type, quoteId, invoiceId, customerId }: FeedFilter): boolean {
+  const isAbout = [quoteId, invoiceId, customerId].some((id) => id !== undefined);
+  return isAbout || (type !== undefined && type !== 'quote.created');
 }
 
-/** Events after one number up to another, oldest first. */
+/** Events after one number up to another. */
 export async function listFeed(
   sql: Sql,
   accountId: string,
@@ -134,7 +142,7 @@ export async function listFeed(
   // The account is repeated: for a subquery's rows, Citus would fetch all quotes of all servers.
   const rows = await sql.all<EventRow & { n: number }>(
     `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} AND new_quote.account_id = ?
-     ORDER BY f.n ${formatLimit(limit).sql}`,
+     ORDER BY f.n ${direction(filter)} ${formatLimit(limit).sql}`,
     ...[...events.values, accountId],
   );
   return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await buildEventDoc(sql, accountId, row) })));
@@ -147,27 +155,40 @@ async function selectEvents(
   filter: FeedFilter,
   limit: number,
 ): Promise<SqlPart> {
-  const { type, quoteId } = filter;
+  const { type, quoteId, invoiceId, customerId } = filter;
+  // The narrowest of them: a quote and an invoice have few events.
+  const subject = [
+    { column: 'invoice_id', id: invoiceId },
+    { column: 'quote_id', id: quoteId },
+    { column: 'customer_id', id: customerId },
+  ].filter(({ id }) => id !== undefined);
   const where = [
     'account_id = ? AND n > ? AND n <= ?',
-    // A quote has few events. The expression keeps the engine from walking the index of the type.
-    ...(type === undefined ? [] : [quoteId === undefined ? 'type = ?' : `(type || '') = ?`]),
-    ...(quoteId === undefined ? [] : ['quote_id = ?']),
+    // Expressions keep the engine from walking the index of another column.
+    ...subject.map(({ column }, index) => (index === 0 ? `${column} = ?` : `(${column} || '') = ?`)),
+    ...(type === undefined ? [] : [subject.length === 0 ? 'type = ?' : `(type || '') = ?`]),
   ];
   const values: SqlValue[] = [
     ...[accountId, after, upTo],
-    ...[type, quoteId].filter((value) => value !== undefined),
+    ...[...subject.map(({ id }) => id), type].filter((value) => value !== undefined),
   ];
   const select = (more: readonly string[]) => `SELECT * FROM (SELECT account_id, n, quote_id, doc FROM feed
-    WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${formatLimit(limit).sql}) AS one`;
-  const found = { sql: select(isIndexedFilter(filter) ? [IS_INDEXED] : []), values };
-  const place = quoteId === undefined ? undefined : await findCreatedPosition(sql, accountId, quoteId);
+    WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${direction(filter)} ${formatLimit(limit).sql}) AS one`;
+  // The events of new quotes are not in the indexes by quote and by type.
+  const isPartial = subject[0]?.column === 'quote_id' || (subject.length === 0 && isIndexedFilter(filter));
+  const found = { sql: select(isPartial ? [IS_INDEXED] : []), values };
+  if (!isPartial || quoteId === undefined) return found;
+  const place = await findCreatedPosition(sql, accountId, quoteId);
   if (place === undefined) return found;
   // One statement: an event that is being indexed is in one of both parts, never in both.
   return {
     sql: `${found.sql} UNION ALL ${select([`NOT (${IS_INDEXED})`, 'n = ?'])}`,
     values: [...values, ...values, place],
   };
+}
+
+function direction({ isDescending }: FeedFilter): string {
+  return isDescending ? 'DESC' : '';
 }
 
 /** Condition of events about customers that were erased. The one that tells of an erasure itself has no quote. */

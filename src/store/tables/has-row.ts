@@ -1,7 +1,13 @@
 import type { Sql } from '../database.ts';
 
 /** Tables whose lists can continue after a row. */
-export type ListedTableName = 'quotes' | 'invoices' | 'customers' | 'catalogue_items' | 'templates';
+export type ListedTableName =
+  | 'quotes'
+  | 'invoices'
+  | 'customers'
+  | 'catalogue_items'
+  | 'templates'
+  | 'payments';
 
 export async function hasRow(
   sql: Sql,

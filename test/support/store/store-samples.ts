@@ -52,13 +52,7 @@ export async function insertSampleInvoice(
   tx: Sql,
   accountId: string,
   number: string,
-  {
-    id = newId('inv', NOW),
-    customerId = 'cus_a',
-    ...more
-  }: Partial<
-    Pick<Invoice, 'id' | 'customerId' | 'status' | 'kind' | 'overdue' | 'issueDate' | 'dueDate'>
-  > = {},
+  { id = newId('inv', NOW), customerId = 'cus_a', ...more }: Partial<Invoice> = {},
 ): Promise<string> {
   const quote = sampleQuote(`Q-${number}`, { customerId });
   const invoice: Invoice = {
@@ -66,7 +60,7 @@ export async function insertSampleInvoice(
     ...{ id, number, quoteId: quote.id, customerId, status: 'DRAFT', issueDate: '2026-03-01' },
     ...more,
     ...(more.kind === 'CREDIT_NOTE' && { creditedInvoiceId: 'inv_credited' }),
-    ...(more.status === 'CREDITED' && { amountCredited: sampleInvoice({}).invoice.total }),
+    ...(more.status === 'CREDITED' && { amountCredited: more.total ?? sampleInvoice({}).invoice.total }),
   };
   await insertQuotes(tx, accountId, [quote]);
   await insertInvoice(tx, accountId, invoice, {

@@ -1,3 +1,4 @@
+import { paginateWhole } from '../../../src/schemas/list.ts';
 import type { Json } from '../service/client.ts';
 import type { StoredReply } from '../store/stored-database.ts';
 import { addFieldsOf020 } from './fields-of-0.2.0.ts';
@@ -15,8 +16,14 @@ export interface SeenReply {
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
   '0.1.0': addFieldsOf020,
-  '0.2.0': (_path, reply) => reply,
+  '0.2.0': (_path, reply) => ({ ...reply, body: addPagination(reply.body) }),
 };
+
+/** Lists that are returned whole have the shape of those with pages. */
+function addPagination(body: Json): Json {
+  const isWhole = Array.isArray(body?.data) && !('pagination' in body) && !('next' in body);
+  return isWhole ? { ...body, pagination: paginateWhole(body.data.length) } : body;
+}
 
 /** Returns the reply of a stored version as this version must give it. */
 export function expectedReply(version: string, path: string, stored: StoredReply): SeenReply {

@@ -19,7 +19,11 @@ export function createCustomersApi({ json, file }: Caller) {
       json('listCustomers', { query }, options),
     /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Customer, void, undefined> =>
-      iteratePages((page) => json('listCustomers', { query: { ...query, ...page } }, options)),
+      iteratePages(
+        (page) => json('listCustomers', { query: { ...query, ...page } }, options),
+        query?.sort ?? 'id',
+        ['id', '-id'],
+      ),
     /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listCustomers', 'text/csv', { query }, options),

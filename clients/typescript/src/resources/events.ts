@@ -2,12 +2,12 @@ import type { Event, EventFeed, ListEventsQuery, WebhookResend, WebhookResent } 
 import type { Caller, CallOptions, PostOptions } from '../call.ts';
 import { type FollowOptions, followEvents } from '../follow.ts';
 
-/** Everything that happens in the account, oldest first. */
+/** Everything that happens in the account. */
 export function createEventsApi({ json }: Caller) {
   const list = (query?: ListEventsQuery, options?: CallOptions): Promise<EventFeed> =>
     json('listEvents', { query }, options);
   return {
-    /** One page. Continue with its `next` as `after`, even if it is empty. */
+    /** One page, oldest first unless `order` is `desc`. Continue with its `next` as `after`, even if it is empty. */
     list,
     get: (id: string, options?: CallOptions): Promise<Event> => json('getEvent', { path: { id } }, options),
     /** Delivers the event to webhook endpoints again. */

@@ -9,6 +9,8 @@ import type {
   InvoicePatch,
   InvoiceReadiness,
   Issue,
+  ListedInvoice,
+  ListedInvoicePage,
   ListInvoicesQuery,
   NewInvoiceSending,
 } from '../api.ts';
@@ -17,17 +19,43 @@ import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
 import { createPaymentsApi } from './payments.ts';
 
+type Summary = { fields: 'summary' };
 type Filters = Omit<ListInvoicesQuery, 'page' | 'limit' | 'after'>;
 
 /** The invoices that quotes were converted to. */
 export function createInvoicesApi({ json, file }: Caller) {
+  /** One page, newest first unless `sort` is given; `fields: 'summary'` leaves out the items. */
+  function list(query: ListInvoicesQuery & Summary, options?: CallOptions): Promise<ListedInvoicePage>;
+  function list(
+    query?: ListInvoicesQuery & { fields?: undefined },
+    options?: CallOptions,
+  ): Promise<InvoicePage>;
+  function list(query?: ListInvoicesQuery, options?: CallOptions): Promise<InvoicePage | ListedInvoicePage> {
+    return json('listInvoices', { query }, options);
+  }
+
+  /** All matches, page by page as you read them. */
+  function all(
+    query: Filters & Summary,
+    options?: CallOptions,
+  ): AsyncGenerator<ListedInvoice, void, undefined>;
+  function all(
+    query?: Filters & { fields?: undefined },
+    options?: CallOptions,
+  ): AsyncGenerator<Invoice, void, undefined>;
+  function all(
+    query?: Filters,
+    options?: CallOptions,
+  ): AsyncGenerator<Invoice | ListedInvoice, void, undefined> {
+    return iteratePages<Invoice | ListedInvoice>(
+      (page) => json('listInvoices', { query: { ...query, ...page } }, options),
+      query?.sort,
+    );
+  }
+
   return {
-    /** One page, newest first unless sorted otherwise. */
-    list: (query?: ListInvoicesQuery, options?: CallOptions): Promise<InvoicePage> =>
-      json('listInvoices', { query }, options),
-    /** All matches, page by page as you read them. */
-    all: (query?: Filters, options?: CallOptions): AsyncGenerator<Invoice, void, undefined> =>
-      iteratePages((page) => json('listInvoices', { query: { ...query, ...page } }, options), query?.sort),
+    list,
+    all,
     /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listInvoices', 'text/csv', { query }, options),

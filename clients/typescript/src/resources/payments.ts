@@ -1,5 +1,14 @@
-import type { NewPayment, NewRefund, Payment, PaymentList } from '../api.ts';
+import type {
+  ListAllPaymentsQuery,
+  ListedPayment,
+  ListedPaymentPage,
+  NewPayment,
+  NewRefund,
+  Payment,
+  PaymentList,
+} from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
+import { iteratePages } from '../pages.ts';
 
 /** The payments of an invoice. */
 export function createPaymentsApi({ json }: Pick<Caller, 'json'>) {
@@ -23,5 +32,19 @@ export function createPaymentsApi({ json }: Pick<Caller, 'json'>) {
     /** Removes a payment that was recorded by mistake. */
     remove: (invoiceId: string, paymentId: string, options?: ChangeOptions): Promise<void> =>
       json('removePayment', { path: { id: invoiceId, paymentId } }, options),
+  };
+}
+
+type Filters = Omit<ListAllPaymentsQuery, 'page' | 'limit' | 'after'>;
+
+/** The payments of all invoices. */
+export function createAllPaymentsApi({ json }: Pick<Caller, 'json'>) {
+  return {
+    /** One page, the last recorded first unless `sort` is given. */
+    list: (query?: ListAllPaymentsQuery, options?: CallOptions): Promise<ListedPaymentPage> =>
+      json('listAllPayments', { query }, options),
+    /** All matches, page by page as you read them. */
+    all: (query?: Filters, options?: CallOptions): AsyncGenerator<ListedPayment, void, undefined> =>
+      iteratePages((page) => json('listAllPayments', { query: { ...query, ...page } }, options), query?.sort),
   };
 }

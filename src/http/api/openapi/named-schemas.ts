@@ -43,11 +43,10 @@ export function collectSchemas(): NamedSchemas {
   }
 
   function referBelow(schema: object): object {
-    return withPrecision(
-      Object.fromEntries(
-        Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
-      ),
+    const shape = Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
     );
+    return withPrecision(withoutOwnKeywords(shape));
   }
 
   return { refer, all: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) };
@@ -61,6 +60,28 @@ function addDescriptions(title: string, shape: { properties?: Record<string, obj
 function withPrecision(schema: { type?: unknown; format?: unknown }): object {
   const isNumber = [schema.type].flat().includes('number');
   return isNumber && schema.format === undefined ? { ...schema, format: 'double' } : schema;
+}
+
+/** How a format of our own checks is written for others; they are described in words, too. */
+const OWN_FORMATS: Record<string, object> = {
+  ...{ bic: {}, iban: {}, locale: {}, logo: {}, 'number-format': {}, 'time-zone': {}, 'web-address': {} },
+  currency: { pattern: '^[A-Z]{3}$' },
+  'not-blank': { pattern: '\\S' },
+};
+
+/** The message of our own check, and a limit that descriptions state. */
+interface OwnKeywords {
+  'x-note'?: string;
+  'x-maxDecimals'?: number;
+}
+
+/**
+ * Leaves only what the standards define. Validators in strict mode, such as Ajv by default, reject a document with other
+ * keywords, and with formats that are not in the registry of OpenAPI.
+ */
+function withoutOwnKeywords(schema: OwnKeywords & { format?: string }): object {
+  const { format, 'x-note': _, 'x-maxDecimals': __, ...rest } = schema;
+  return { ...rest, ...(OWN_FORMATS[String(format)] ?? (format === undefined ? {} : { format })) };
 }
 
 function isObject(value: unknown): value is object {

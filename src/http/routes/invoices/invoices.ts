@@ -2,13 +2,21 @@ import { exportInvoices } from '../../../actions/export/export-csv.ts';
 import { archiveInvoices } from '../../../actions/invoice/archive-invoices.ts';
 import { listInvoiceEvents } from '../../../actions/invoice/invoice-history.ts';
 import { listInvoices, readInvoice } from '../../../actions/invoice/invoices.ts';
+import { toListedInvoiceJson } from '../../../domain/invoice/listed-invoice.ts';
 import { INVOICE_EVENT_EXAMPLE, InvoiceEventSchema } from '../../../schemas/event.ts';
-import { INVOICE_EXAMPLE, InvoiceSchema } from '../../../schemas/invoice.ts';
-import { createListSchema, createPageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
+import { INVOICE_EXAMPLE, InvoiceSchema, ListedInvoiceSchema } from '../../../schemas/invoice.ts';
+import {
+  createListSchema,
+  createPageSchema,
+  exampleList,
+  examplePage,
+  pageParameters,
+} from '../../../schemas/list.ts';
+import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { formatEtag, toNotModified } from '../../api/etag.ts';
-import { formatPage, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
+import { formatDocList, formatPage, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
 import { contentDisposition } from '../../headers/content-disposition.ts';
 import { formatInvoice } from './invoice-response.ts';
 import { INVOICE_FILTER_PARAMETERS, readInvoiceFilter } from './list-filter.ts';
@@ -21,12 +29,20 @@ const operations = {
     tag: 'Invoices',
     summary: 'List invoices and credit notes',
     description:
-      'A page of invoices, newest first. With `Accept: text/csv` it returns all matches and ignores `page`, `after` and `limit`.',
-    query: { ...pageParameters, ...INVOICE_FILTER_PARAMETERS },
+      'A page of invoices, newest first. With `Accept: text/csv` it returns all matches and ignores `page`, `after`, `limit` and `fields`.',
+    query: {
+      ...pageParameters,
+      ...INVOICE_FILTER_PARAMETERS,
+      fields: {
+        type: 'string',
+        enum: ['summary'],
+        description: 'Without `items`, and with `customerName`',
+      },
+    },
     responses: {
       200: {
-        description: 'A page of invoices',
-        schema: createPageSchema(InvoiceSchema),
+        description: 'A page of invoices, or of their summaries with `fields=summary`',
+        schema: Type.Union([createPageSchema(InvoiceSchema), createPageSchema(ListedInvoiceSchema)]),
         example: examplePage(INVOICE_EXAMPLE),
         contentType: CSV_TYPE,
       },
@@ -69,7 +85,7 @@ const operations = {
       200: {
         description: 'The history',
         schema: createListSchema(InvoiceEventSchema),
-        example: { data: [INVOICE_EVENT_EXAMPLE] },
+        example: exampleList(INVOICE_EVENT_EXAMPLE),
       },
     },
     problems: ['not_found'],
@@ -101,11 +117,12 @@ async function list(call: Call): Promise<ApiResponse> {
   const page = readPage(reader);
   const { sort, ...filter } = readInvoiceFilter(reader);
   requireCursorSort(reader, page.after, sort);
+  const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();
   if (wantsCsv(call))
     return createCsvResponse('invoices', exportInvoices(deps, caller.accountId, filter, { sort, now }));
   const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter, sort }, now);
-  return json(200, formatPage(docs, page, total));
+  return json(200, formatPage(isSummary ? docs.map(toListedInvoiceJson) : docs, page, total));
 }
 
 async function archive({ deps, caller, query, request }: Call): Promise<ApiResponse> {
@@ -131,5 +148,5 @@ async function get(call: Call): Promise<ApiResponse> {
 
 async function events({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const docs = await listInvoiceEvents(deps, caller.accountId, params.id ?? '', now);
-  return json(200, `{"data":[${docs.join(',')}]}`);
+  return json(200, formatDocList(docs));
 }

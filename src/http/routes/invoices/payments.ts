@@ -9,12 +9,13 @@ import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { assertPayable } from '../../../domain/invoice/problems.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { PAYMENT_EXAMPLE, PaymentSchema, RecordPayment } from '../../../schemas/invoice/payment.ts';
-import { createListSchema } from '../../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../../schemas/list.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { changeInvoiceWith } from '../../api/change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { readIdempotencyKey } from '../../api/idempotency.ts';
+import { formatList } from '../../api/query.ts';
 
 const checkPayment = compileCheck(RecordPayment);
 
@@ -29,7 +30,7 @@ const operations = {
       200: {
         description: 'The payments',
         schema: createListSchema(PaymentSchema),
-        example: { data: [PAYMENT_EXAMPLE] },
+        example: exampleList(PAYMENT_EXAMPLE),
       },
     },
     problems: ['not_found'],
@@ -84,7 +85,7 @@ export const paymentRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {
-  return json(200, { data: await listInvoicePayments(deps, caller.accountId, params.id ?? '', now) });
+  return json(200, formatList(await listInvoicePayments(deps, caller.accountId, params.id ?? '', now)));
 }
 
 function record(call: Call): Promise<ApiResponse> {

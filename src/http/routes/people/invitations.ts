@@ -6,7 +6,7 @@ import {
 } from '../../../actions/person/invitations.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { normalizeEmail } from '../../../domain/person/person.ts';
-import { createListSchema } from '../../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../../schemas/list.ts';
 import {
   CreateInvitation,
   checkNewInvitation,
@@ -16,6 +16,7 @@ import {
 import { checkBody, readBody } from '../../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { formatList } from '../../api/query.ts';
 import { replaySecretOr, sealResponse } from '../../api/secret-response.ts';
 
 const operations = {
@@ -27,7 +28,7 @@ const operations = {
       200: {
         description: 'The invitations that have not been accepted yet',
         schema: createListSchema(InvitationSchema),
-        example: { data: [INVITATION_EXAMPLE] },
+        example: exampleList(INVITATION_EXAMPLE),
       },
     },
     problems: [],
@@ -64,7 +65,7 @@ export const invitationRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
-  return json(200, { data: await listAccountInvitations(deps, caller.accountId, now) });
+  return json(200, formatList(await listAccountInvitations(deps, caller.accountId, now)));
 }
 
 async function create(call: Call): Promise<ApiResponse> {

@@ -3,11 +3,12 @@ import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { ListedKey } from '../../../domain/person/account-access.ts';
 import { findKeyErrors } from '../../../domain/person/key-errors.ts';
 import { findAccess } from '../../../domain/person/key-scopes.ts';
-import { createListSchema } from '../../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../../schemas/list.ts';
 import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../../schemas/person/key.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { formatList } from '../../api/query.ts';
 import { replaySecretOr, sealResponse } from '../../api/secret-response.ts';
 
 const operations = {
@@ -19,7 +20,7 @@ const operations = {
       200: {
         description: 'All keys, including revoked ones',
         schema: createListSchema(KeySchema),
-        example: { data: [KEY_EXAMPLE] },
+        example: exampleList(KEY_EXAMPLE),
       },
     },
     problems: [],
@@ -61,7 +62,7 @@ export const keyRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller }: Call): Promise<ApiResponse> {
-  return json(200, { data: await listAccountKeys(deps, caller.accountId) });
+  return json(200, formatList(await listAccountKeys(deps, caller.accountId)));
 }
 
 async function create(call: Call): Promise<ApiResponse> {

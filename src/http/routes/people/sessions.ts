@@ -1,7 +1,8 @@
 import { listMemberSessions, revokeSession } from '../../../actions/person/members.ts';
-import { createListSchema } from '../../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../../schemas/list.ts';
 import { SESSION_EXAMPLE, SessionSchema } from '../../../schemas/person/people.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { formatList } from '../../api/query.ts';
 
 const PATH = '/api/v1/sessions';
 
@@ -21,7 +22,7 @@ export const sessionRoutes: Endpoint[] = [
         200: {
           description: 'The sessions that have not ended',
           schema: createListSchema(SessionSchema),
-          example: { data: [SESSION_EXAMPLE] },
+          example: exampleList(SESSION_EXAMPLE),
         },
       },
       problems: [],
@@ -48,7 +49,7 @@ export const sessionRoutes: Endpoint[] = [
 
 async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
   const current = caller.visitor?.sessionId ?? '';
-  return json(200, { data: await listMemberSessions(deps, caller.accountId, current, now) });
+  return json(200, formatList(await listMemberSessions(deps, caller.accountId, current, now)));
 }
 
 async function end({ deps, caller, params }: Call): Promise<ApiResponse> {

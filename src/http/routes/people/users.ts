@@ -1,10 +1,11 @@
 import { changeMember, listAccountMembers, removeMember } from '../../../actions/person/members.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
-import { createListSchema } from '../../../schemas/list.ts';
+import { createListSchema, exampleList } from '../../../schemas/list.ts';
 import { checkUserPatch, PatchUser, USER_EXAMPLE, UserSchema } from '../../../schemas/person/people.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { BODY_PROBLEMS } from '../../api/common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { formatList } from '../../api/query.ts';
 
 const operations = {
   list: {
@@ -15,7 +16,7 @@ const operations = {
       200: {
         description: 'All users',
         schema: createListSchema(UserSchema),
-        example: { data: [USER_EXAMPLE] },
+        example: exampleList(USER_EXAMPLE),
       },
     },
     problems: [],
@@ -50,7 +51,7 @@ export const userRoutes: Endpoint[] = [
 ];
 
 async function list({ deps, caller }: Call): Promise<ApiResponse> {
-  return json(200, { data: await listAccountMembers(deps, caller.accountId) });
+  return json(200, formatList(await listAccountMembers(deps, caller.accountId)));
 }
 
 async function update(call: Call): Promise<ApiResponse> {

@@ -1,6 +1,6 @@
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
-import { needsCosts, needsCurrency, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
+import { needsCosts, QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
 import { createLoosePageSchema, examplePage, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
@@ -10,6 +10,7 @@ import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { createPageResponse, QueryReader, readPage, requireCursorSort } from '../../api/query.ts';
 import { marginsForbidden } from '../../costs/cost-response.ts';
+import { requireSortCurrency } from '../list-filters.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
 export const quoteListRoute: Endpoint = {
@@ -64,12 +65,7 @@ async function list(call: Call): Promise<ApiResponse> {
   const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   requireCursorSort(reader, page.after, sort);
-  if (needsCurrency(sort) && filter.currency === undefined) {
-    reader.fail(
-      'currency',
-      `is needed with sort=${sort}: amounts of different currencies cannot be compared`,
-    );
-  }
+  requireSortCurrency(reader, sort, filter.currency);
   const isCounted = reader.oneOf('count', ['none']) === undefined;
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();

@@ -1,19 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
-import type { CustomerFilter } from '../../../domain/customer-filter.ts';
+import type { CustomerFilter, CustomerSort } from '../../../domain/customer-filter.ts';
 import type { Sql } from '../../database.ts';
 import { type CustomerRow, completeCustomer } from '../../tables/customers.ts';
 import { metadataName } from '../../tables/quote/facts.ts';
-import { passesAll } from '../list-step.ts';
+import { conditionOn, type ListCondition, type ListRange } from '../list-ranges.ts';
 import type { PageSlice, PageTotal } from '../list-total.ts';
+import { atLeast, atMost } from '../quote-filters.ts';
 import { hasMark } from '../text/has-mark.ts';
 import { toSearchForm } from '../text/search-form.ts';
-import { allRows, filterBy, type ListedTable, type RowFilter } from './filtered-rows.ts';
-import { listRows } from './list-rows.ts';
+import { allRows, filterBy, type ListedTable, type RowFilter, type TextSearch } from './filtered-rows.ts';
+import { listRows, streamRows } from './list-rows.ts';
 
 export interface CustomerPage extends CustomerFilter, PageSlice {
-  /** Sorts by name instead of by identifier; without filters by email address and metadata. */
-  isByName?: boolean;
-  isNewestFirst?: boolean;
+  /** Default: by identifier. */
+  sort?: CustomerSort | undefined;
 }
 
 const CUSTOMERS: ListedTable = {
@@ -25,27 +24,52 @@ const CUSTOMERS: ListedTable = {
 export async function listCustomers(
   sql: Sql,
   accountId: string,
-  { search = '', email, metadata, isByName = false, isNewestFirst = false, ...page }: CustomerPage,
+  { limit, offset, after, sort, ...filter }: CustomerPage,
 ): Promise<PageTotal & { rows: CustomerRow[] }> {
-  const key = isByName ? ['name_key', 'id'] : ['id'];
-  const filters = buildFilters(accountId, { email, metadata });
-  const wanted = {
-    table: CUSTOMERS,
-    accountId,
-    term: toSearchForm(search),
-    key,
-    order: isNewestFirst ? 'DESC' : 'ASC',
-    filters,
-  } as const;
-  const { rows, ...total } = await listRows(sql, wanted, page);
+  const wanted = searchCustomers(accountId, filter, sort);
+  const { rows, ...total } = await listRows(sql, wanted, { limit, offset, after });
   return { rows: rows.map(completeCustomer), ...total };
 }
 
-function buildFilters(accountId: string, { email, metadata = [] }: CustomerFilter): RowFilter[] {
+function searchCustomers(
+  accountId: string,
+  { search = '', ...filter }: CustomerFilter,
+  sort: CustomerSort = 'id',
+): TextSearch {
+  const column = SORTED_COLUMNS[sort.replace('-', '')];
+  return {
+    table: CUSTOMERS,
+    accountId,
+    term: toSearchForm(search),
+    key: column ? [column, 'id'] : ['id'],
+    order: sort.startsWith('-') ? 'DESC' : 'ASC',
+    filters: buildFilters(accountId, filter),
+  };
+}
+
+const SORTED_COLUMNS: Record<string, string | undefined> = {
+  name: 'name_key',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+
+function buildFilters(accountId: string, filter: CustomerFilter): RowFilter[] {
+  const { email, metadata = [], createdFrom, createdTo, updatedFrom, updatedTo } = filter;
   const { stored: _, ...all } = allRows({ table: CUSTOMERS, accountId });
   const byEmail = { ...all, index: 'customers_by_email', terms: ['email'] };
+  const within = (index: string, column: string, from?: number, to?: number) =>
+    conditionOn(column, {
+      equal: [],
+      lower: atLeast(`q.${column}`, from),
+      upper: atMost(`q.${column}`, to),
+    }).map((condition) => ({
+      condition,
+      range: { ...all, index, key: [column, 'id'], terms: [column], ...boundsOf(condition) },
+    }));
   return [
     ...(email === undefined ? [] : [filterBy('q.email_key', toSearchForm(email), byEmail)]),
+    ...within('customers_by_creation', 'created_at', createdFrom, createdTo),
+    ...within('customers_by_change', 'updated_at', updatedFrom, updatedTo),
     ...metadata.map(({ key, value }) => {
       const condition = hasMark(MARKS, accountId, { name: metadataName(key), value });
       const { equal } = condition.range;
@@ -57,32 +81,19 @@ function buildFilters(accountId: string, { email, metadata = [] }: CustomerFilte
   ];
 }
 
-const MARKS = { table: 'customer_marks', idColumn: 'customer_id' };
+function boundsOf({ range: { lower, upper } }: ListCondition): Pick<ListRange, 'lower' | 'upper'> {
+  return { lower, upper };
+}
 
-/** Customers that one statement reads. */
-const ROWS_PER_STATEMENT = 500;
+const MARKS = { table: 'customer_marks', idColumn: 'customer_id' };
 
 /** Streams all matches in small batches. */
 export async function* streamCustomers(
   sql: Sql,
   accountId: string,
-  { search = '', ...filter }: CustomerFilter,
+  { sort, ...filter }: CustomerFilter & { sort?: CustomerSort | undefined },
 ): AsyncGenerator<string[]> {
-  const pattern = `%${toSearchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const passes = passesAll([
-    { sql: `q.search LIKE ? ESCAPE '\\'`, values: [pattern] },
-    ...buildFilters(accountId, filter).map(({ condition }) => condition),
-  ]);
-  for (let last = ''; ; ) {
-    const rows = await sql.all<CustomerRow & { matches: number }>(
-      `SELECT q.id, q.doc, ${passes.sql} AS matches
-       FROM customers AS q WHERE q.account_id = ? AND q.id > ? ORDER BY q.id LIMIT ${ROWS_PER_STATEMENT}`,
-      ...[...passes.values, accountId, last],
-    );
-    yield rows.filter(({ matches }) => matches === 1).map(({ doc }) => doc);
-    last = rows.at(-1)?.id ?? '';
-    if (rows.length < ROWS_PER_STATEMENT) return;
-    // SQLite answers synchronously: yield to other requests.
-    await setImmediate();
+  for await (const rows of streamRows(sql, searchCustomers(accountId, filter, sort))) {
+    yield rows.map((row) => completeCustomer(row).doc);
   }
 }

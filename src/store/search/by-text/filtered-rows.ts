@@ -28,7 +28,6 @@ export interface TextSearch {
   term: string;
   key: readonly string[];
   order: 'ASC' | 'DESC';
-  /** Only with the identifier as the key. */
   filters?: readonly RowFilter[];
 }
 
@@ -83,7 +82,7 @@ export async function findFilteredPage(sql: Sql, search: TextSearch, page: PageS
   return toFoundPage(found, page, total ?? (await countMatches(counted)));
 }
 
-function containsTerm(sql: Sql, { table, term }: TextSearch): ListCondition[] {
+export function containsTerm(sql: Sql, { table, term }: TextSearch): ListCondition[] {
   if (!term) return [];
   return [
     {

@@ -62,13 +62,13 @@ async function listIdsOfQuote(
 ): Promise<string[]> {
   const { quoteId = '', search } = filter;
   const term = search ? searchFor(accountId, search, undefined) : undefined;
-  const conditions = buildInvoiceConditions(sql, filter, term, 'lower(f.number)');
+  const conditions = buildInvoiceConditions(sql, filter, accountId, term);
   const { key, isDescending } = invoiceOrder(sort);
   // Expressions keep the engine from walking all invoices of the account by an index in this order.
-  const order = key.map((column) => `coalesce(f.${column}, '9999-12-31')${isDescending ? ' DESC' : ''}`);
+  const order = key.map((column) => `coalesce(f.${column}, f.${column})${isDescending ? ' DESC' : ''}`);
   const rows = await sql.all<{ id: string }>(
-    `SELECT f.id FROM invoices AS f
-     WHERE ${['f.account_id = ?', 'f.quote_id = ?', ...conditions.map((part) => part.sql)].join(' AND ')}
+    `SELECT f.id FROM invoices AS i CROSS JOIN invoice_facts AS f
+     WHERE ${['i.account_id = ?', 'i.quote_id = ?', 'f.account_id = i.account_id', 'f.id = i.id', ...conditions.map((part) => part.sql)].join(' AND ')}
      ORDER BY ${order.join(', ')}`,
     ...[accountId, quoteId, ...conditions.flatMap(({ values }) => values)],
   );

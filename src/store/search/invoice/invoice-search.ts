@@ -20,12 +20,12 @@ export function toNumberForm(number: string): string {
 }
 
 /** Condition: `f` matches by its number or by its customer. */
-export function found(sql: Sql, { customerId, number, customer }: InvoiceSearch, column: string): SqlPart {
+export function found(sql: Sql, { customerId, number, customer }: InvoiceSearch): SqlPart {
   const { contains } = sql.invoiceSearch;
-  if (customerId !== undefined) return { sql: contains(column), values: [number] };
+  if (customerId !== undefined) return { sql: contains('f.search'), values: [number] };
   // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.
   return {
-    sql: `(${contains(column)} OR (SELECT ${contains('c.search')} FROM customers AS c
+    sql: `(${contains('f.search')} OR (SELECT ${contains('c.search')} FROM customers AS c
       WHERE c.account_id = f.account_id AND c.id = f.customer_id))`,
     values: [number, customer],
   };

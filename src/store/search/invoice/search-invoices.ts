@@ -1,5 +1,6 @@
 import type { InvoiceFilter, InvoiceSort } from '../../../domain/invoice/invoice-filter.ts';
 import { formatLimit, type SearchIndex, type Sql } from '../../database.ts';
+import { LAST_DUE_DATE } from '../../tables/invoice/invoice-facts.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import { chooseRangeById, type SizedRange, walkAlong, walkAmong } from '../list-ranges.ts';
 import type { ListWalk } from '../list-step.ts';
@@ -31,7 +32,7 @@ export async function prepareQuery(
   filter: InvoiceFilter,
 ): Promise<InvoiceQuery> {
   const search = await findSearch(sql, accountId, filter);
-  const conditions = buildInvoiceConditions(sql, filter, search);
+  const conditions = buildInvoiceConditions(sql, filter, accountId, search);
   return {
     ...{ accountId, filter, search, conditions },
     ranges: findInvoiceRanges(accountId, filter, conditions),
@@ -73,7 +74,7 @@ export function walkInvoices(
 /** Passes over ages without an invoice of these dates. */
 function skipDates(
   accountId: string,
-  { issuedFrom, issuedTo, dueTo }: InvoiceFilter,
+  { issuedFrom, issuedTo, dueFrom, dueTo }: InvoiceFilter,
   isDescending: boolean,
 ): ListWalk['skip'] {
   const index = { table: 'invoice_facts', accountId } as const;
@@ -85,10 +86,10 @@ function skipDates(
       isDescending,
     );
   }
-  if (dueTo === undefined) return undefined;
+  if (dueFrom === undefined && dueTo === undefined) return undefined;
   return skipAges(
     { ...index, name: 'invoice_facts_by_age_due', column: 'due_date' },
-    { upper: dueTo },
+    { lower: dueFrom, upper: dueTo ?? LAST_DUE_DATE },
     isDescending,
   );
 }
@@ -104,8 +105,22 @@ export async function findFewInvoices(
   if (narrowest && narrowest.size <= LIST_LIMITS.counted) {
     return walkAlong(narrowest.range, query.conditions, false);
   }
-  const ids = query.search && (await fewFound(sql, query.search));
+  const ids =
+    (await fewMarked(sql, query.conditions)) ?? (query.search && (await fewFound(sql, query.search)));
   return ids && walkAmong(sql, allInvoices(query.accountId), ids, query.conditions);
+}
+
+/** Invoices with the reference or the metadata of the filter; `undefined` without them, and if there are too many. */
+async function fewMarked(sql: Sql, conditions: readonly InvoiceCondition[]): Promise<string[] | undefined> {
+  for (const { ids } of conditions) {
+    if (!ids) continue;
+    const rows = await sql.all<{ id: string }>(
+      `SELECT ${ids.column} AS id FROM ${ids.table} WHERE ${ids.sql} ${formatLimit(LIST_LIMITS.narrow + 1).sql}`,
+      ...ids.values,
+    );
+    if (rows.length <= LIST_LIMITS.narrow) return rows.map(({ id }) => id);
+  }
+  return undefined;
 }
 
 /** Invoices that match by their number or by their customer; `undefined` if there may be too many. */

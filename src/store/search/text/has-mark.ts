@@ -1,3 +1,4 @@
+import { metadataName, REFERENCE } from '../../tables/quote/facts.ts';
 import type { ListCondition } from '../list-ranges.ts';
 
 /** A text that is matched exactly: a reference, or the value of a metadata key. */
@@ -6,14 +7,29 @@ export interface Mark {
   value: string;
 }
 
-/** A table of marks, as `m`, and its column with the identifier of the marked row, which is `q`. */
+/** A table of marks, as `m`, its column with the identifier of the marked row, and the alias of that row. */
 export interface MarkTable {
   table: string;
   idColumn: string;
+  /** Default: `q`. */
+  alias?: string;
+}
+
+/** Lists the exact texts of a filter. */
+export function listMarks({ reference, metadata = [] }: MarkFilter): Mark[] {
+  return [
+    ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
+    ...metadata.map(({ key, value }) => ({ name: metadataName(key), value })),
+  ];
+}
+
+interface MarkFilter {
+  reference?: string | undefined;
+  metadata?: readonly { key: string; value: string }[] | undefined;
 }
 
 export function hasMark(
-  { table, idColumn }: MarkTable,
+  { table, idColumn, alias = 'q' }: MarkTable,
   accountId: string,
   { name, value }: Mark,
 ): ListCondition<`mark ${string}`> {
@@ -26,7 +42,7 @@ export function hasMark(
     range: { equal: [isMarked] },
     // Looked up for each row. With `EXISTS`, PostgreSQL would first read all such marks of the account.
     sql: `(SELECT 1 FROM ${table} AS m
-      WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.${idColumn} = q.id LIMIT 1) IS NOT NULL`,
+      WHERE m.account_id = ${alias}.account_id AND m.name = ? AND m.value = ? AND m.${idColumn} = ${alias}.id LIMIT 1) IS NOT NULL`,
     values: [name, value],
     ids: { ...isMarked, table: `${table} AS m`, column: `m.${idColumn}` },
   };

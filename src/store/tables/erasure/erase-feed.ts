@@ -54,9 +54,9 @@ export async function eraseEvents(
   await Promise.all(
     events.map(({ n, doc }) =>
       tx.run(
-        `UPDATE feed SET type = 'customer.erased', quote_id = coalesce(quote_id, ''), doc = ?
+        `UPDATE feed SET type = 'customer.erased', quote_id = coalesce(quote_id, ''), customer_id = ?, doc = ?
          WHERE account_id = ? AND n = ?`,
-        ...[formatErasedEvent(doc, customerId), accountId, n],
+        ...[customerId, formatErasedEvent(doc, customerId), accountId, n],
       ),
     ),
   );

@@ -1,12 +1,15 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { InvoiceFilter } from '../../../domain/invoice/invoice-filter.ts';
-import type { Sql, SqlPart } from '../../database.ts';
+import { formatPlaceholders, type Sql, type SqlPart } from '../../database.ts';
 import { toNumberForm } from '../../search/invoice/invoice-search.ts';
+import { deleteInvoiceMarks, replaceInvoiceMarks } from './invoice-marks.ts';
 
 const ALL_CUSTOMERS = '';
 
 /** Sorts credit notes, which have no due date, after all others. */
 const NO_DUE_DATE = '9999-12-31';
+/** The last date before it, which a filter by due date does not exceed. */
+export const LAST_DUE_DATE = '9999-12-30';
 
 /** Stores the columns that lists filter and sort by, and the number in search form. */
 export async function insertInvoiceFacts(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
@@ -14,11 +17,14 @@ export async function insertInvoiceFacts(tx: Sql, accountId: string, invoice: In
   await Promise.all([
     addCount(tx, accountId, invoice),
     tx.run(
-      `INSERT INTO invoice_facts (account_id, id, customer_id, search, kind, status, overdue, issue_date, due_date)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[accountId, invoice.id, invoice.customerId, search, invoice.kind],
+      `INSERT INTO invoice_facts
+         (account_id, id, customer_id, search, kind, created_at, status, overdue, issue_date, due_date, updated_at, currency,
+          total)
+       VALUES ${formatPlaceholders(1, 13)}`,
+      ...[accountId, invoice.id, invoice.customerId, search, invoice.kind, Date.parse(invoice.createdAt)],
       ...factValues(invoice),
     ),
+    replaceInvoiceMarks(tx, accountId, undefined, invoice),
     tx.invoiceSearch.add(tx, accountId, [{ id: invoice.id, search }]),
   ]);
 }
@@ -29,10 +35,12 @@ export async function replaceInvoiceFacts(
   before: Invoice,
   after: Invoice,
 ): Promise<void> {
+  await replaceInvoiceMarks(tx, accountId, before, after);
   const values = factValues(after);
   if (JSON.stringify(values) === JSON.stringify(factValues(before))) return;
   await tx.run(
-    `UPDATE invoice_facts SET status = ?, overdue = ?, issue_date = ?, due_date = ? WHERE account_id = ? AND id = ?`,
+    `UPDATE invoice_facts SET status = ?, overdue = ?, issue_date = ?, due_date = ?, updated_at = ?, currency = ?, total = ?
+     WHERE account_id = ? AND id = ?`,
     ...values,
     ...[accountId, after.id],
   );
@@ -45,11 +53,9 @@ export async function replaceInvoiceFacts(
 }
 
 /** Counters of a customer that reach zero go too: they name the customer. */
-export async function deleteInvoiceFacts(
-  tx: Sql,
-  accountId: string,
-  { id, status, customerId }: Invoice,
-): Promise<void> {
+export async function deleteInvoiceFacts(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
+  const { id, status, customerId } = invoice;
+  await deleteInvoiceMarks(tx, accountId, invoice);
   await tx.invoiceSearch.remove(tx, accountId, id);
   await tx.run('DELETE FROM invoice_facts WHERE account_id = ? AND id = ?', accountId, id);
   await tx.run(
@@ -62,8 +68,11 @@ export async function deleteInvoiceFacts(
   );
 }
 
-function factValues({ status, overdue, issueDate, dueDate }: Invoice) {
-  return [status, overdue ? 1 : 0, issueDate, dueDate ?? NO_DUE_DATE];
+function factValues({ status, overdue, issueDate, dueDate, updatedAt, currency, total }: Invoice) {
+  return [
+    ...[status, overdue ? 1 : 0, issueDate, dueDate ?? NO_DUE_DATE, Date.parse(updatedAt)],
+    ...[currency, total],
+  ];
 }
 
 async function addCount(tx: Sql, accountId: string, { status, customerId }: Invoice): Promise<void> {

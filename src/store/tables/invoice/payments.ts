@@ -1,8 +1,8 @@
 import { minIdAt } from '../../../domain/ids.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
-import { formatPlaceholders, type Sql } from '../../database.ts';
+import type { Sql } from '../../database.ts';
 
-interface Row {
+export interface PaymentRow {
   id: string;
   invoice_id: string;
   amount: number;
@@ -16,7 +16,7 @@ interface Row {
   original_id: string | null;
 }
 
-const COLUMNS =
+export const PAYMENT_COLUMNS =
   'id, invoice_id, amount, paid_on, method, reference, recorded_at, kind, provider, provider_id, original_id';
 
 /** `checkoutId` is the checkout by which a provider received the money. */
@@ -27,17 +27,24 @@ export async function insertPayment(
   checkoutId: string | null = null,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO payments (account_id, ${COLUMNS}, checkout_id) VALUES ${formatPlaceholders(1, 13)}`,
+    `INSERT INTO payments (account_id, ${PAYMENT_COLUMNS}, checkout_id, customer_id, currency)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${fromInvoice('customer_id')}, ${fromInvoice('currency')})`,
     ...[accountId, payment.id, payment.invoiceId, payment.amount, payment.date, payment.method],
     ...[payment.reference, Date.parse(payment.createdAt), payment.kind, payment.provider, payment.providerId],
     ...[payment.originalPaymentId, checkoutId],
+    ...[accountId, payment.invoiceId, accountId, payment.invoiceId],
   );
+}
+
+/** A fact of the invoice that lists of payments are filtered by. */
+function fromInvoice(column: string): string {
+  return `(SELECT ${column} FROM invoice_facts WHERE account_id = ? AND id = ?)`;
 }
 
 /** Lists the payments of an invoice in the order in which they were recorded. */
 export async function listPayments(sql: Sql, accountId: string, invoiceId: string): Promise<Payment[]> {
-  const rows = await sql.all<Row>(
-    `SELECT ${COLUMNS} FROM payments WHERE account_id = ? AND invoice_id = ? AND removed_at IS NULL ORDER BY id`,
+  const rows = await sql.all<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE account_id = ? AND invoice_id = ? AND removed_at IS NULL ORDER BY id`,
     ...[accountId, invoiceId],
   );
   return rows.map(toPayment);
@@ -49,8 +56,8 @@ export async function findPayment(
   invoiceId: string,
   id: string,
 ): Promise<Payment | undefined> {
-  const row = await sql.get<Row>(
-    `SELECT ${COLUMNS} FROM payments WHERE account_id = ? AND id = ? AND invoice_id = ? AND removed_at IS NULL`,
+  const row = await sql.get<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE account_id = ? AND id = ? AND invoice_id = ? AND removed_at IS NULL`,
     ...[accountId, id, invoiceId],
   );
   return row && toPayment(row);
@@ -62,8 +69,8 @@ export async function listCheckoutPayments(
   accountId: string,
   checkoutId: string,
 ): Promise<Payment[]> {
-  const rows = await sql.all<Row>(
-    `SELECT ${COLUMNS} FROM payments WHERE account_id = ? AND checkout_id = ? ORDER BY id`,
+  const rows = await sql.all<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE account_id = ? AND checkout_id = ? ORDER BY id`,
     ...[accountId, checkoutId],
   );
   return rows.map(toPayment);
@@ -110,7 +117,7 @@ export async function removePaymentRow(
   return changed === 1;
 }
 
-function toPayment(row: Row): Payment {
+export function toPayment(row: PaymentRow): Payment {
   return {
     id: row.id,
     invoiceId: row.invoice_id,

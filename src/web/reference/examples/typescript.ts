@@ -74,6 +74,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   listInvoiceEvents: ['events', 'invoices.events($id)'],
   updateInvoice: ['invoice', 'invoices.update($id, $body)'],
   issueInvoice: ['invoice', 'invoices.issue($id, $body)'],
+  listAllPayments: ['page', 'payments.list()'],
   listPayments: ['payments', 'invoices.payments.list($id)'],
   recordPayment: ['payment', 'invoices.payments.record($id, $body)'],
   refundPayment: ['refund', 'invoices.payments.refund($id, $paymentId, $body)'],

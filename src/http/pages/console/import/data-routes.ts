@@ -109,7 +109,7 @@ async function openFile(
   if (file && file.bytes.length > MAX_FILE_BYTES) {
     return refuse(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
-  const text = file ? decodeText(file.bytes) : await unpackFile(form.packed);
+  const text = file ? decodeText(file.bytes)?.text : await unpackFile(form.packed);
   if (text === undefined) return refuse(file ? words.notUtf8 : words.noFile);
   const table = await readCsvRows(text, MAX_ROWS);
   if (table.rows.length === 0) return refuse(words.noRows);

@@ -51,7 +51,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   words: (t) => t.nouns.customers,
   getName: ({ name }) => name,
   async list({ deps, account }, page) {
-    const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, isByName: true });
+    const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, sort: 'name' });
     return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
   },
   renderTable: (context, customers) => renderCustomers(context, customers),
