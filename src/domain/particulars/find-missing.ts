@@ -122,7 +122,8 @@ export function hasDefaultSupplyDate(country: string | null): boolean {
 
 function describeLaw(name: ParticularName, country: string, law: string | null): string {
   if (name === 'qrBillAddress') return '';
-  if (name === 'smallBusinessLaw') return ` in ${country} (${law}): ask your tax adviser which category applies`;
+  if (name === 'smallBusinessLaw')
+    return ` in ${country} (${law}): ask your tax adviser which category applies`;
   const isDefaulted = name === 'supplyDate' && hasDefaultSupplyDate(country);
   return `: invoices from ${country} must show it (${law})${isDefaulted ? '; an electronic invoice states the issue date' : ''}`;
 }
