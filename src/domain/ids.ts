@@ -33,7 +33,7 @@ export type IdPrefix =
   | 'imp';
 
 /** The last identifier that was created. */
-export interface LastId {
+interface LastId {
   time: number;
   digits: readonly number[];
 }
