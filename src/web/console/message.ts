@@ -51,7 +51,7 @@ export function renderSignedOutForm(
     isAgain ? shell.againTitle : shell.signedOutTitle,
     html`<p>${isAgain ? shell.againText : shell.signedOutText} ${hadFile && shell.againFiles}</p>
 <p><a class="button primary" href="/sign-in${isAgain && '?again=1'}" target="_blank">${shell.signedOutSignIn}</a></p>
-<form method="post" action="${action}"${isMultipart && html` enctype="multipart/form-data"`}>${inputs}<button class="button" type="submit">${shell.signedOutSubmit}</button></form>`,
+<form method="post" action="${action}"${isMultipart && html` enctype="multipart/form-data"`}>${inputs}<button class="button quiet" type="submit">${shell.signedOutSubmit}</button></form>`,
   );
 }
 
