@@ -150,8 +150,17 @@ const instants = TIMES.map((time) => Date.parse(time));
 const creations = [-901, -900, 0, 1, 5, MINUTE].map((ahead) => NOW + ahead);
 const narrower = fc.oneof(
   fc.record({ createdFrom: maybe(...creations), createdTo: maybe(...creations) }),
-  fc.record({ updatedFrom: fc.constantFrom(...instants) }),
-  fc.record({ validTo: fc.constantFrom(...VALIDITIES.map((time) => Date.parse(time))) }),
+  fc.record(
+    { updatedFrom: fc.constantFrom(...instants), updatedTo: fc.constantFrom(...instants) },
+    { requiredKeys: [] },
+  ),
+  fc.record(
+    {
+      validFrom: fc.constantFrom(...VALIDITIES.map((time) => Date.parse(time))),
+      validTo: fc.constantFrom(...VALIDITIES.map((time) => Date.parse(time))),
+    },
+    { requiredKeys: [] },
+  ),
   fc.record({
     currency: fc.constantFrom(...CURRENCIES),
     totalFrom: maybe(...TOTALS),
@@ -861,8 +870,8 @@ function isNarrowed(quote: Quote, filter: QuoteFilter): boolean {
   const { currency, reference, metadata = [] } = filter;
   return (
     isWithin(Date.parse(quote.createdAt), filter.createdFrom, filter.createdTo) &&
-    isWithin(Date.parse(quote.updatedAt), filter.updatedFrom) &&
-    isWithin(Date.parse(quote.validUntil), -Infinity, filter.validTo) &&
+    isWithin(Date.parse(quote.updatedAt), filter.updatedFrom, filter.updatedTo) &&
+    isWithin(Date.parse(quote.validUntil), filter.validFrom, filter.validTo) &&
     (currency === undefined ||
       (quote.currency === currency && isWithin(quote.total, filter.totalFrom, filter.totalTo))) &&
     (reference === undefined || quote.reference === reference) &&

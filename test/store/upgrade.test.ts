@@ -30,6 +30,7 @@ for (const version of STORED_VERSIONS) {
           await checkReplies(version, stored, service);
           await checkRowsAndSecrets(service);
           await checkSearch(api);
+          await checkFilters(api);
           await checkDocuments(stored, api);
           await checkParties(stored, service, api);
           await checkRepeats(stored, service);
@@ -62,6 +63,37 @@ async function checkRowsAndSecrets(service: TestService): Promise<void> {
   }
   const { unreadable } = await resealAll({ db, sealing: await readServiceSealing(service) });
   assert.deepEqual(unreadable, []);
+}
+
+/** Rows of before have what later lists are filtered by. */
+async function checkFilters(api: Client): Promise<void> {
+  const list = async (path: string): Promise<Json[]> => (await api.get(path)).body.data;
+  const ids = (rows: Json[]) => rows.map(({ id }) => id);
+  const [events, payments] = [await list('/events?limit=100'), await list('/payments?limit=100')];
+  const invoices = await list('/invoices?limit=100');
+  const [invoice] = invoices;
+  const { customerId, currency } = invoice;
+  const isAbout = ({ data: { quote, invoice: of, customer, ...other } }: Json) =>
+    (quote?.customerId ?? of?.customerId ?? customer?.id ?? other.customerId) === customerId;
+  assert.deepEqual(
+    ids(await list(`/events?limit=100&customerId=${customerId}`)),
+    ids(events.filter(isAbout)),
+  );
+  const ofInvoice = events.filter(({ data }) => data.invoice?.id === invoice.id);
+  assert.deepEqual(ids(await list(`/events?limit=100&invoiceId=${invoice.id}`)), ids(ofInvoice));
+  const isOwn = (row: Json) =>
+    invoices.some(({ id, customerId: of }) => id === row.invoiceId && of === customerId);
+  assert.deepEqual(
+    ids(await list(`/payments?limit=100&customerId=${customerId}`)),
+    ids(payments.filter(isOwn)),
+  );
+  const inCurrency = invoices.filter((each) => each.currency === currency);
+  assert.deepEqual(ids(await list(`/invoices?limit=100&currency=${currency}`)), ids(inCurrency));
+  const changed = invoices.filter(({ updatedAt }) => updatedAt >= invoice.updatedAt);
+  assert.deepEqual(ids(await list(`/invoices?limit=100&updatedFrom=${invoice.updatedAt}`)), ids(changed));
+  const [customer] = await list(`/customers?search=${customerId}`);
+  const recent = await list(`/customers?limit=100&updatedFrom=${customer?.updatedAt}&sort=updatedAt`);
+  assert.ok(ids(recent).includes(customerId));
 }
 
 async function checkSearch(api: Client): Promise<void> {
