@@ -1,4 +1,4 @@
-import type { Template } from './fill.ts';
+import type { Template } from '../fill.ts';
 
 /** Texts of the reminder of a quote. */
 export interface ReminderMessages {
