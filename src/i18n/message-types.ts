@@ -1,6 +1,7 @@
 import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice/invoice.ts';
 import type { Template } from './fill.ts';
 import type { PaymentMessages } from './invoice/payment-messages.ts';
+import type { ReminderMessages } from './mail/reminder-messages.ts';
 
 /** All texts of a language: the shared words, then the texts of each medium. */
 export interface Messages {
@@ -168,7 +169,7 @@ export interface PageMessages {
 }
 
 /** The emails. Values are plain text; markup is escaped afterwards. */
-interface MailMessages {
+interface MailMessages extends ReminderMessages {
   /** “Total: 12 €”, with the colon spacing of the language. */
   pair: Template<'label' | 'value'>;
   greeting: Template<'name'>;
@@ -210,15 +211,6 @@ interface MailMessages {
   renewalAsked: Template<'number'>;
   renewalIntro: Template<'customer'>;
   renewalHint: string;
-
-  reminderSubject: Template<'number' | 'date'>;
-  /** For a quote that expires within days. */
-  reminderIntro: Template<'seller'>;
-  /** For a quote that the customer has not opened, or has. */
-  reminderUnopened: Template<'seller'>;
-  reminderOpened: Template<'seller'>;
-  /** Link in the footer of a reminder. */
-  stopReminders: string;
 
   /** The test email that an owner sends. */
   testSubject: string;

@@ -97,7 +97,7 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.getByText(t.shell.ACCEPTED, { exact: true }).first().waitFor();
   await looksRight(page, 'the quote', day);
   await page.getByRole('link', { name: t.quote.makeInvoice }).first().click();
-  await page.getByRole('button', { name: t.quote.invoiceButton }).first().click();
+  await page.getByRole('button', { name: t.quote.invoiceButton, exact: true }).click();
   await page.getByRole('heading', { name: /INV-\d{4}-00001/ }).waitFor();
   await looksRight(page, 'the invoice', day);
 

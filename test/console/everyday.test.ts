@@ -141,6 +141,10 @@ test('the quote of last year is repeated with one change in at most four clicks'
 test('an accepted quote is invoiced, and the invoice sent, in two clicks', async () => {
   const { id } = await createQuote(account, { customerId: 'ada', title: 'Garden accepted' });
   ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
+  const address = { street: 'Weg 1', postalCode: '10115', city: 'Berlin' };
+  const complete = { ...address, country: 'GB', currency: 'GBP', bank: { lines: ['Giro 1'] } };
+  ok(await account.patch('/account', complete));
+  ok(await account.patch('/customers/ada', address));
   await atWork(`quotes/${id}`, async (page, spent, { click }) => {
     await click(page.getByRole('link', { name: 'Create invoice' }).first());
     await click('Create and send invoice');

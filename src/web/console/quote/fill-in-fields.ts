@@ -73,5 +73,5 @@ function renderInput(reader: Reader, name: string, state: FormState): Html | fal
     return renderField({ name, label, kind: 'select', options }, state, t);
   }
   const kind = field === 'supplyDate' ? 'date' : field === 'notes' ? 'area' : 'text';
-  return renderField({ name, label, kind, autocomplete: 'off' }, state, t);
+  return renderField({ name, label, kind, autocomplete: 'off', isPlain: true }, state, t);
 }

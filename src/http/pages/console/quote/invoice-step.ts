@@ -73,7 +73,8 @@ async function invoiceFields(
     electronic,
     invoice: preview.invoice,
     lacking: findLacking(preview),
-    filledIn: { values, errors },
+    // The issue date is what most supplies have, and the user sees it before the invoice is sent.
+    filledIn: { values: { ...values, supplyDate: form.supplyDate ?? preview.invoice.issueDate }, errors },
     error,
     toError: errors.to,
   });
