@@ -3160,6 +3160,15 @@ export interface SupplyPeriod {
   to: string;
 }
 
+export interface TaxPart {
+  /** As the law calls it: `CGST`, `SGST`, `UTGST` or `IGST` */
+  name: string;
+  /** In percent */
+  rate: number;
+  /** The parts add up to the tax */
+  tax: number;
+}
+
 export interface TaxTotal {
   /** In percent */
   rate: number;
@@ -3171,6 +3180,8 @@ export interface TaxTotal {
   category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
   /** The reasons of its items, joined by `; ` */
   reason?: string;
+  /** Of sellers in India: central and state tax, or integrated tax, by the place of supply. Documents print them */
+  parts?: TaxPart[];
 }
 
 export interface Template {
