@@ -34,7 +34,7 @@ const PARTS: [name: string, fits: (frame: Frame) => boolean][] = [
   ],
   ['statements and rows', ({ url }) => url.includes('/src/store/')],
   ['rules of quotes', ({ url }) => url.includes('/src/domain/') || url.includes('/src/actions/')],
-  ['mail', ({ url }) => url.includes('/src/mail/') || url.includes('nodemailer')],
+  ['mail', ({ url }) => url.includes('/src/adapters/mail/') || url.includes('nodemailer')],
   ['checks and answers', ({ url }) => url.includes('/src/http/') || /^$|validate/.test(url)],
 ];
 
