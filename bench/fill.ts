@@ -1,5 +1,5 @@
-import { createQuotes, MAX_BATCH_QUOTES } from '../src/actions/quote/create-quotes.ts';
-import type { QuoteToCreate } from '../src/actions/quote/quote-creator.ts';
+import { createQuotes, MAX_BATCH_QUOTES } from '../src/actions/quotes/create-quotes.ts';
+import type { QuoteToCreate } from '../src/actions/quotes/quote-creator.ts';
 import type { Database, Sql } from '../src/store/database.ts';
 import { withClock } from '../src/store/with-clock.ts';
 

@@ -1,6 +1,6 @@
 import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Account } from '../src/domain/account/account.ts';
-import { composeCustomer } from '../src/domain/customer.ts';
+import { composeCustomer } from '../src/domain/customer/customer.ts';
 import type { Database } from '../src/store/database.ts';
 import { findFirstAccount } from '../src/store/tables/account/accounts.ts';
 import { findCustomer, putCustomer } from '../src/store/tables/customers.ts';

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { defaultPdfWorkers } from '../src/config-values.ts';
+import { defaultPdfWorkers } from '../src/app/config/config-values.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { quoteBody } from './fill.ts';
 import { API_KEY, median, startProffer, table, temporaryFolder } from './harness.ts';

@@ -5,11 +5,11 @@
  *   node bench/options.ts [--rounds 9]
  */
 import { parseArgs } from 'node:util';
-import type { LineItem } from '../src/domain/line/line-item.ts';
-import { createRenderer } from '../src/pdf/renderer.ts';
-import { addScripts } from '../src/web/assets.ts';
-import { renderQuotePage } from '../src/web/quote-page/quote-page.ts';
-import { bundleScripts } from '../src/web/scripts.ts';
+import { createRenderer } from '../src/adapters/pdf/renderer.ts';
+import type { LineItem } from '../src/domain/quote/line/line-item.ts';
+import { addScripts } from '../src/pages/assets.ts';
+import { renderQuotePage } from '../src/pages/customer/quote/quote-page.ts';
+import { bundleScripts } from '../src/pages/scripts.ts';
 import { manyItems, sampleQuote } from '../test/fixtures/documents.ts';
 import { line } from '../test/fixtures/quote.ts';
 import { quoteView } from '../test/fixtures/quote-page.ts';

@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DocumentView, Party, Prose, Text } from '../src/adapters/pdf/view/document-view.ts';
+import { itemToPlainText } from '../src/adapters/pdf/view/lines.ts';
+import { prepareDocument } from '../src/adapters/pdf/view/view.ts';
 import type { DocumentSource } from '../src/domain/document.ts';
-import type { DocumentView, Party, Prose, Text } from '../src/pdf/view/document-view.ts';
-import { itemToPlainText } from '../src/pdf/view/lines.ts';
-import { prepareDocument } from '../src/pdf/view/view.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
 const FONTS = join(import.meta.dirname, '..', 'fonts');

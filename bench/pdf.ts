@@ -10,8 +10,8 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { createRenderer } from '../src/adapters/pdf/renderer.ts';
 import type { DocumentRenderer, DocumentSource } from '../src/domain/document.ts';
-import { createRenderer } from '../src/pdf/renderer.ts';
 import { manyItems, sampleQuote } from '../test/fixtures/documents.ts';
 import { openChromium } from './pdf-chromium.ts';
 import { measureContention } from './pdf-contention.ts';

@@ -1,6 +1,6 @@
 import { createAccount, createKey } from '../src/actions/account/accounts.ts';
-import { createQuotes } from '../src/actions/quote/create-quotes.ts';
-import { composeCustomer } from '../src/domain/customer.ts';
+import { createQuotes } from '../src/actions/quotes/create-quotes.ts';
+import { composeCustomer } from '../src/domain/customer/customer.ts';
 import type { Database } from '../src/store/database.ts';
 import { putCustomer } from '../src/store/tables/customers.ts';
 import { quoteBody } from './fill.ts';

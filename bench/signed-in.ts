@@ -1,4 +1,4 @@
-import { startSession } from '../src/actions/person/sessions.ts';
+import { startSession } from '../src/actions/people/sessions.ts';
 import { newId } from '../src/domain/ids.ts';
 import type { Database } from '../src/store/database.ts';
 import { insertUser, putMembership } from '../src/store/tables/person/users.ts';

@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../src/actions/account/accounts.ts';
-import { newSecret, sealSecret } from '../src/actions/webhook/secrets.ts';
+import { newSecret, sealSecret } from '../src/actions/events/webhooks/secrets.ts';
 import { newId } from '../src/domain/ids.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';

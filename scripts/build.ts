@@ -3,7 +3,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
-import { bundleScripts, ENTRIES, type ScriptName } from '../src/web/scripts.ts';
+import { bundleScripts, ENTRIES, type ScriptName } from '../src/pages/scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');

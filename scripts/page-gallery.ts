@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { addScripts, findAsset } from '../src/web/assets.ts';
-import { renderQuotePage } from '../src/web/quote-page/quote-page.ts';
-import { bundleScripts } from '../src/web/scripts.ts';
+import { addScripts, findAsset } from '../src/pages/assets.ts';
+import { renderQuotePage } from '../src/pages/customer/quote/quote-page.ts';
+import { bundleScripts } from '../src/pages/scripts.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
 import { quoteView, STATES } from '../test/fixtures/quote-page.ts';
 import { DESKTOP, PHONE } from '../test/support/browser/browser-page.ts';

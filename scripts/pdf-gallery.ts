@@ -8,7 +8,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { createRenderer } from '../src/pdf/renderer.ts';
+import { createRenderer } from '../src/adapters/pdf/renderer.ts';
 import { gallery } from '../test/support/pdf/document-gallery.ts';
 import { smallPng } from './small-png.ts';
 

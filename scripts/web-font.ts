@@ -1,5 +1,5 @@
 /**
- * Regenerates `src/web/inter.woff2`, the font of the console and the customer pages: Inter for Latin, Greek and Cyrillic,
+ * Regenerates `src/pages/inter.woff2`, the font of the console and the customer pages: Inter for Latin, Greek and Cyrillic,
  * reduced to the characters and weights that pages use.
  *
  *   node scripts/web-font.ts
@@ -16,11 +16,11 @@ import { join } from 'node:path';
 type Subset = (font: Uint8Array, text: string, options: object) => Promise<Uint8Array>;
 
 const PACKAGES = ['subset-font@2.9.0', 'inter-ui@4.1.1'];
-const TARGET = join(import.meta.dirname, '../src/web/inter.woff2');
+const TARGET = join(import.meta.dirname, '../src/pages/inter.woff2');
 /** Every visitor downloads it once. */
 const MAX_BYTES = 60 * 1024;
 
-/** `unicode-range` in `src/web/page.css` has the same characters. */
+/** `unicode-range` in `src/pages/page.css` has the same characters. */
 const RANGES: [first: number, last: number][] = [
   [0x20, 0x7e],
   [0xa0, 0x17f],

@@ -100,7 +100,7 @@ it('only app.ts and the thread entry import http', () => {
 /** Type imports that may close a circle. */
 const TYPE_CIRCLES = [
   // The script of the editor names the type of the script that it loads later.
-  'web/browser/console/editor/lazy-part.tsx → web/browser/console/editor/more/more.tsx',
+  'pages/browser/console/editor/lazy-part.tsx → pages/browser/console/editor/more/more.tsx',
 ];
 
 it('no file is part of an import cycle, not even of types', () => {

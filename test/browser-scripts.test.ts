@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ENTRIES } from '../src/web/scripts.ts';
+import { ENTRIES } from '../src/pages/scripts.ts';
 import { visit } from './support/api/customer.ts';
 import { temporaryFolder } from './support/service/cli.ts';
 import { SOURCES } from './support/service/program.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { VARIABLES } from '../src/config.ts';
-import { STOP_MS } from '../src/listener.ts';
+import { VARIABLES } from '../src/app/config/config.ts';
+import { STOP_MS } from '../src/app/listener.ts';
 
 const compose = readFileSync(new URL('../compose.yaml', import.meta.url), 'utf8');
 const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');

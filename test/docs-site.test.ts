@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PROBLEMS } from '../src/domain/errors.ts';
-import { docsHeaders } from '../src/web/headers.ts';
+import { docsHeaders } from '../src/pages/headers.ts';
 import { visit } from './support/api/customer.ts';
 import { expectGoodLooks, PHONE, withVisitor } from './support/browser/browser-page.ts';
 import { sharedChromium } from './support/browser/shared-chromium.ts';

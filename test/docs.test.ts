@@ -7,10 +7,10 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import type { Sample } from '../src/web/reference/code-sample.ts';
-import { buildOperationSamples } from '../src/web/reference/examples/operation-samples.ts';
-import { GUIDE, listGuideSamples } from '../src/web/reference/guide.ts';
-import { groupOperations, type OpenApi } from '../src/web/reference/openapi-model.ts';
+import type { Sample } from '../src/pages/docs/reference/code-sample.ts';
+import { buildOperationSamples } from '../src/pages/docs/reference/examples/operation-samples.ts';
+import { GUIDE, listGuideSamples } from '../src/pages/docs/reference/guide.ts';
+import { groupOperations, type OpenApi } from '../src/pages/docs/reference/openapi-model.ts';
 import { sentQuote } from './support/api/quotes.ts';
 import {
   DESKTOP,

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import { IMPORT_DAYS } from '../domain/statement/payment-import.ts';
+import { IMPORT_DAYS } from '../domain/invoice/statement/payment-import.ts';
 import type { Sql } from '../store/database.ts';
 import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_TTL_MS } from '../store/tables/idempotency.ts';
@@ -20,12 +20,12 @@ import { deleteSessionsBefore } from '../store/tables/person/sessions.ts';
 import { deleteUserMailsBefore } from '../store/tables/person/user-mails.ts';
 import { deleteWrongCodesBefore } from '../store/tables/person/wrong-codes.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
-import { deleteUnusedFiles } from './attachment/read-attachment.ts';
-import { deleteOldEvents } from './event/list-feed.ts';
-import { isToCustomer, type QueuedMail } from './outbox/queue-mail.ts';
-import { forgetEndedConnections } from './payment/connections.ts';
-import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
-import { deleteOldDeliveries } from './webhook/delete-old-deliveries.ts';
+import { deleteOldEvents } from './events/list-feed.ts';
+import { deleteOldDeliveries } from './events/webhooks/delete-old-deliveries.ts';
+import { forgetEndedConnections } from './payments/connections.ts';
+import { SESSION_IDLE_MS, SESSION_MS } from './people/sessions.ts';
+import { deleteUnusedFiles } from './quotes/attachments/read-attachment.ts';
+import { isToCustomer, type QueuedMail } from './sending/outbox/queue-mail.ts';
 
 /** Longest time that an email waits for an owner to sign in to the mail account again. */
 const MAX_HELD_MS = 14 * DAY_MS;

@@ -1,4 +1,4 @@
-import { toSearchForm } from '../store/search/text/search-form.ts';
+import { toSearchForm } from '../store/lists/text/search-form.ts';
 
 /** Sorts what has exactly the searched name first, then names that begin with it; otherwise the order stays. */
 export function rankByName<Found>(

@@ -1,18 +1,18 @@
-import type { Deps } from '../deps.ts';
+import { MAX_RETRY_DELAY_MS } from '../adapters/webhooks/retry-delay.ts';
+import type { Deps } from '../app/deps.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/clock.ts';
-import { MAX_POLL_DELAY_MS } from '../domain/payment/checkout.ts';
+import { MAX_POLL_DELAY_MS } from '../domain/invoice/payment/checkout.ts';
 import { isMailboxMisscheduled, rescheduleMailboxes } from '../store/tables/mail/mailboxes.ts';
 import { isMailMisscheduled, rescheduleOutbox } from '../store/tables/mail/outbox.ts';
 import { isCheckoutMisscheduled, rescheduleCheckouts } from '../store/tables/payment/checkouts.ts';
 import { isUserMailMisscheduled, rescheduleUserMails } from '../store/tables/person/user-mails.ts';
 import { findMisscheduledEndpoints, rescheduleDeliveries } from '../store/tables/webhook/due.ts';
-import { MAX_RETRY_DELAY_MS } from '../webhooks/retry-delay.ts';
-import { LEASE_MS as MAIL_LEASE_MS } from './outbox/queue-mail.ts';
-import { MAX_MAIL_DELAY_MS } from './outbox/retry-mail.ts';
-import { MAX_USER_MAIL_DELAY_MS } from './person/user-mails.ts';
-import { MAX_MAILBOX_DELAY_MS } from './replies/read-mailboxes.ts';
-import { LEASE_MS as DELIVERY_LEASE_MS } from './webhook/delivering/visit-endpoint.ts';
-import { deliveryTurn } from './webhook/delivery-turn.ts';
+import { LEASE_MS as DELIVERY_LEASE_MS } from './events/webhooks/delivering/visit-endpoint.ts';
+import { deliveryTurn } from './events/webhooks/delivery-turn.ts';
+import { MAX_MAILBOX_DELAY_MS } from './mail/replies/read-mailboxes.ts';
+import { MAX_USER_MAIL_DELAY_MS } from './people/user-mails.ts';
+import { LEASE_MS as MAIL_LEASE_MS } from './sending/outbox/queue-mail.ts';
+import { MAX_MAIL_DELAY_MS } from './sending/outbox/retry-mail.ts';
 
 const ENDPOINTS = 100;
 

@@ -1,14 +1,14 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { computeUpdatedAt } from '../domain/clock.ts';
-import { areFiguresEqual, type ItemCosts } from '../domain/cost/item-costs.ts';
 import { isId, newId } from '../domain/ids.ts';
+import { areFiguresEqual, type ItemCosts } from '../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../store/database.ts';
 import { deleteItemFigures, findItemCosts, storeItemFigures } from '../store/tables/cost/item-costs.ts';
 import type { StoredResponse } from '../store/tables/idempotency.ts';
 import { toRealTime } from './account/account-time.ts';
 import { expectFound } from './expect-found.ts';
 import type { ExpectVersion } from './expect-version.ts';
-import { once, type ResponseOptions } from './idempotency/once.ts';
+import { once, type ResponseOptions } from './once.ts';
 
 type Store = Pick<Deps, 'db'>;
 

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { findSetting, putSetting } from '../store/tables/settings.ts';
-import { findSealingId } from './sealing/sealed-field.ts';
+import { findSealingId } from './account/sealing/sealed-field.ts';
 
 /** Facts about the running service that the command line needs for its links: it may run with another environment. */
 export interface RunningService {

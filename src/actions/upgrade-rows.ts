@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../app/deps.ts';
 import type { Quote } from '../domain/quote/quote.ts';
-import { classifyOutcome } from '../domain/statistics/outcome.ts';
+import { classifyOutcome } from '../domain/quote/statistics/outcome.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { loadQuote } from '../store/tables/quote/quotes.ts';
 import { insertSearchTexts } from '../store/tables/quote/search-texts.ts';
@@ -13,8 +13,8 @@ import {
   type ShapedTable,
   upgradeStoredRows,
 } from '../store/tables/stored-docs.ts';
-import { applyErasureFile } from './erasure/erasure-list.ts';
-import { markSealsUpgraded } from './sealing/reseal.ts';
+import { markSealsUpgraded } from './account/sealing/reseal.ts';
+import { applyErasureFile } from './customers/erasure/erasure-list.ts';
 
 /** Limits of a batch in rows and in characters of JSON. */
 interface BatchLimits {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createKey, revokeKeys } from '../actions/account/accounts.ts';
 import { findService } from '../actions/running-service.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../app/config/config.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { Database } from '../store/database.ts';
 import { CliError } from './command.ts';

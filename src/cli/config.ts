@@ -1,5 +1,5 @@
-import { type Config, readConfig, VARIABLES } from '../config.ts';
-import { readVariable } from '../config-variable.ts';
+import { type Config, readConfig, VARIABLES } from '../app/config/config.ts';
+import { readVariable } from '../app/config/config-variable.ts';
 import type { Input } from './command.ts';
 import { formatTable, printJson } from './terminal/output.ts';
 

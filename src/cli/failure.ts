@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../app/config/config.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import { CliError } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readVersion } from '../telemetry/version.ts';
+import { readVersion } from '../app/telemetry/version.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure } from './failure.ts';

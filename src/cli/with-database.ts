@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chooseAccount } from '../actions/account/accounts.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../app/config/config.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';

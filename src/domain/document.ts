@@ -1,5 +1,5 @@
 import type { Account } from './account/account.ts';
-import type { Customer } from './customer.ts';
+import type { Customer } from './customer/customer.ts';
 import type { Invoice } from './invoice/invoice.ts';
 import type { Acceptance } from './quote/acceptance.ts';
 import type { Quote } from './quote/quote.ts';

@@ -1,4 +1,4 @@
-import type { MissingPlace } from './particulars/einvoice.ts';
+import type { MissingPlace } from './account/particulars/einvoice.ts';
 
 /** Every way a request can fail, with its HTTP status and title. A code never changes its meaning. */
 export const PROBLEMS = {

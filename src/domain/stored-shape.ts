@@ -1,15 +1,15 @@
-import { ADDED_CUSTOMER_FIELDS } from './customer.ts';
+import { ADDED_CUSTOMER_FIELDS } from './customer/customer.ts';
 import type { QuoteSource } from './document.ts';
 import { getLineIdBase } from './ids.ts';
 import { createInitialLife, type Invoice } from './invoice/invoice.ts';
-import { createLineId } from './line/compose-lines.ts';
-import type { LineItem } from './line/line-item.ts';
-import { SHOW_ALL } from './line/show.ts';
 import { computeTotals } from './money/totals.ts';
+import { createLineId } from './quote/line/compose-lines.ts';
+import type { LineItem } from './quote/line/line-item.ts';
+import { SHOW_ALL } from './quote/line/show.ts';
 import type { Quote } from './quote/quote.ts';
 import { mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
-import { composeSchedule } from './schedule/payment-schedule.ts';
-import { hasKnownAmounts } from './schedule/stage-split.ts';
+import { composeSchedule } from './quote/schedule/payment-schedule.ts';
+import { hasKnownAmounts } from './quote/schedule/stage-split.ts';
 
 /**
  * Upgrade quotes and invoices that an earlier version stored. Append only: the number of steps is the `shape` of a row's

@@ -1,6 +1,6 @@
-import { type Customer, inferCustomerKind } from '../domain/customer.ts';
+import { type Addressee, listAddressLines } from '../domain/account/particulars/postal-address.ts';
+import { type Customer, inferCustomerKind } from '../domain/customer/customer.ts';
 import type { Language } from '../domain/languages.ts';
-import { type Addressee, listAddressLines } from '../domain/particulars/postal-address.ts';
 import { getCountryName } from './countries.ts';
 import { type Locale, resolveLocale } from './locale.ts';
 import { addRegion } from './region.ts';

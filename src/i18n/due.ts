@@ -1,4 +1,4 @@
-import type { StageDue } from '../domain/schedule/payment-schedule.ts';
+import type { StageDue } from '../domain/quote/schedule/payment-schedule.ts';
 import { fill } from './fill.ts';
 import { formatCalendarDate, formatDays } from './format.ts';
 import type { Locale } from './locale.ts';

@@ -3,12 +3,12 @@ import { before, describe, test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { quoteView } from '../../test/fixtures/quote-page.ts';
+import { renderQuoteEmail } from '../adapters/mail/letters/quote.ts';
+import { prepareDocument } from '../adapters/pdf/view/view.ts';
 import { LANGUAGES } from '../domain/languages.ts';
-import { renderQuoteEmail } from '../mail/letters/quote.ts';
-import { prepareDocument } from '../pdf/view/view.ts';
-import { addScripts } from '../web/assets.ts';
-import { renderQuotePage } from '../web/quote-page/quote-page.ts';
-import { bundleScripts } from '../web/scripts.ts';
+import { addScripts } from '../pages/assets.ts';
+import { renderQuotePage } from '../pages/customer/quote/quote-page.ts';
+import { bundleScripts } from '../pages/scripts.ts';
 import { getTaxIdLabel, getTaxName } from './tax-labels.ts';
 
 before(async () => addScripts(await bundleScripts()));

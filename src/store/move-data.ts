@@ -7,7 +7,7 @@ import {
   SEARCHED_CUSTOMERS,
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
-} from './search/searched-tables.ts';
+} from './lists/searched-tables.ts';
 
 export interface MoveProgress {
   step: 'copy' | 'verify';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../app/config/config.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import type { Database } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { verifyDocument } from '../../src/actions/document/verify-document.ts';
+import { verifyDocument } from '../../src/actions/sending/documents/verify-document.ts';
 import { accept, decline, mailsOf, ok, visit } from '../support/api/customer.ts';
 import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';

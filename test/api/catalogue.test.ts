@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { putCatalogueItems } from '../../src/actions/import/put-catalogue-items.ts';
+import { putCatalogueItems } from '../../src/actions/account/import/put-catalogue-items.ts';
 import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseCsv } from '../../src/domain/account/import/csv.ts';
 import { newId } from '../../src/domain/ids.ts';
-import { parseCsv } from '../../src/domain/import/csv.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';

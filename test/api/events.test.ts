@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteOldEvents, readFeed } from '../../src/actions/event/list-feed.ts';
-import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
+import { deleteOldEvents, readFeed } from '../../src/actions/events/list-feed.ts';
+import { FEED_TYPES } from '../../src/domain/events/feed-event.ts';
 import type { Sql } from '../../src/store/database.ts';
 import { listFeed } from '../../src/store/tables/feed.ts';
 import { accept, decline, eventsOf, mailsOf, ok, submit, visit } from '../support/api/customer.ts';

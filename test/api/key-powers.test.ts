@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
-import { startService } from '../../src/service.ts';
+import { readConfig } from '../../src/app/config/config.ts';
+import { startService } from '../../src/app/service.ts';
 import { findFirstAccount } from '../../src/store/tables/account/accounts.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';

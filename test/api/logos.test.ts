@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
-import { createRenderer, type Renderer } from '../../src/pdf/renderer.ts';
-import { startService } from '../../src/service.ts';
+import { createRenderer, type Renderer } from '../../src/adapters/pdf/renderer.ts';
+import { readConfig } from '../../src/app/config/config.ts';
+import { startService } from '../../src/app/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listAccounts, loadAccount, replaceAccount } from '../../src/store/tables/account/accounts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { computeTotpCode } from '../../src/actions/people/second-factor/totp.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { startOidcProvider } from '../support/console/oidc-provider.ts';
 import { openPage, type PageAnswer } from '../support/console/sign-in.ts';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanUp } from '../../src/actions/clean-up.ts';
-import { createPaymentReference, formatReference } from '../../src/domain/payment/payment-reference.ts';
+import {
+  createPaymentReference,
+  formatReference,
+} from '../../src/domain/invoice/payment/payment-reference.ts';
 import { type CamtEntry, camt } from '../fixtures/camt.ts';
 import { draftInvoice, errorPaths, issuedInvoice } from '../support/api/quotes.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';

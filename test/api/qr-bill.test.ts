@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { composeQrBill, formatQrBill } from '../../src/domain/payment/qr-bill.ts';
+import { composeQrBill, formatQrBill } from '../../src/domain/invoice/payment/qr-bill.ts';
 import { SWISS_ACCOUNT } from '../fixtures/swiss-invoice.ts';
 import { draftInvoice } from '../support/api/quotes.ts';
 import { inspectPdf } from '../support/pdf/read-pdf.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listInvoiceDocs } from '../../src/store/search/invoice/invoice-list.ts';
+import { listInvoiceDocs } from '../../src/store/lists/invoice/invoice-list.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
 import { describeService } from '../support/service/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listQuotesAndCounts } from '../../src/actions/quote/list-quotes.ts';
+import { listQuotesAndCounts } from '../../src/actions/quotes/list-quotes.ts';
 import { convertedQuote, createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';

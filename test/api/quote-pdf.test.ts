@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { verifyDocument } from '../../src/actions/document/verify-document.ts';
-import { seal } from '../../src/actions/link/sealed-token.ts';
+import { verifyDocument } from '../../src/actions/sending/documents/verify-document.ts';
+import { seal } from '../../src/actions/sending/links/sealed-token.ts';
 import { findDocumentByHash } from '../../src/store/tables/documents.ts';
 import { ok } from '../support/api/customer.ts';
 import {

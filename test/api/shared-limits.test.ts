@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Service, startService } from '../../src/service.ts';
+import { type Service, startService } from '../../src/app/service.ts';
 import { submit } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { type Client, createClient } from '../support/service/client.ts';

@@ -73,13 +73,13 @@ const PARSERS: Record<string, string> = {
   'queries, headers and cookies': 'test/api/stall.test.ts',
   'forms of the customer page and of sign-in': 'test/api/stall.test.ts',
   'bank statements, CAMT and CSV, and their headings': 'test/api/stall.test.ts',
-  'the thread of bank statements': 'src/statement/reader.test.ts',
-  'CSV of customers and the catalogue': 'src/domain/import/csv.test.ts',
+  'the thread of bank statements': 'src/adapters/statement/reader.test.ts',
+  'CSV of customers and the catalogue': 'src/domain/account/import/csv.test.ts',
   logos: 'test/api/picture-stall.test.ts',
   'texts of documents': 'test/api/pdf-fairness.test.ts',
-  'emails, their parts, attachments and reports': 'src/mail/incoming/parser.test.ts',
+  'emails, their parts, attachments and reports': 'src/adapters/mail/incoming/parser.test.ts',
   'HTML of emails': 'src/domain/mail/incoming/html-to-text.test.ts',
-  'files of Invoice Ninja': 'src/domain/import/html-text.test.ts',
+  'files of Invoice Ninja': 'src/domain/account/import/html-text.test.ts',
 };
 
 test('every parser that the bytes of strangers reach has a test', () => {

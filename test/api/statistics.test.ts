@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTodos } from '../../src/actions/home/todos.ts';
-import { readStatistics } from '../../src/actions/statistics/read-statistics.ts';
+import { readStatistics } from '../../src/actions/account/home/read-statistics.ts';
+import { findTodos } from '../../src/actions/account/home/todos.ts';
 import { createUpgradeJob } from '../../src/actions/upgrade-rows.ts';
 import { toCalendarDate } from '../../src/domain/calendar.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { openDatabase } from '../../src/store/open-database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listAllPayments } from '../../src/store/search/invoice/payment-list.ts';
+import { listAllPayments } from '../../src/store/lists/invoice/payment-list.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote, draftInvoice, issuedInvoice } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
-import { listMailbox, openCapturedMail } from '../../src/actions/mailbox/captured-mails.ts';
+import { listMailbox, openCapturedMail } from '../../src/actions/mail/captured-mails.ts';
 import { expireLeases } from '../../src/store/tables/webhook/due.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';

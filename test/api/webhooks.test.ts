@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fanOut } from '../../src/actions/webhook/fan-out.ts';
-import { getSigningSecrets } from '../../src/actions/webhook/secrets.ts';
-import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
+import { fanOut } from '../../src/actions/events/webhooks/fan-out.ts';
+import { getSigningSecrets } from '../../src/actions/events/webhooks/secrets.ts';
+import { FEED_TYPES } from '../../src/domain/events/feed-event.ts';
 import { findEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';

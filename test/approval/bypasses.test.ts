@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayNotChangeRules } from '../../src/actions/approval/approval-problems.ts';
+import { mayNotChangeRules } from '../../src/actions/agreement/approval/approval-problems.ts';
 import { putMembership } from '../../src/store/tables/person/users.ts';
 import {
   approve,

@@ -1,10 +1,10 @@
 import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
-import { computeToInvoice } from '../../src/domain/schedule/invoicing.ts';
-import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/statistics/outcome.ts';
+import { computeToInvoice } from '../../src/domain/quote/schedule/invoicing.ts';
+import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/quote/statistics/outcome.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
-import { toNumberForm } from '../../src/store/search/invoice/invoice-search.ts';
-import { BOUNDARY, toSearchForm } from '../../src/store/search/text/search-form.ts';
+import { toNumberForm } from '../../src/store/lists/invoice/invoice-search.ts';
+import { BOUNDARY, toSearchForm } from '../../src/store/lists/text/search-form.ts';
 import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { listToInvoice } from '../../src/store/tables/statistics/to-invoice-sums.ts';
 import { invoiceDoc } from '../../src/store/tables/stored-docs.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FEED_TYPE_BY_INVOICE_EVENT } from '../../src/domain/event/feed-event.ts';
+import { FEED_TYPE_BY_INVOICE_EVENT } from '../../src/domain/events/feed-event.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { Json } from '../support/service/client.ts';
 import type { FinalState } from './check/final-state.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/app/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { MINUTE, type TestClock } from '../support/service/clock.ts';

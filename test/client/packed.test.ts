@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { bundle } from '../../src/web/scripts.ts';
+import { bundle } from '../../src/pages/scripts.ts';
 import { withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { compile, installClient, nodeOfMachine, readmeExamples } from '../support/client/packed-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { computeTotpCode } from '../../src/actions/people/second-factor/totp.ts';
 import {
   DESKTOP,
   expectAccessible,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeTotpCode } from '../../src/actions/person/second-factor/totp.ts';
-import { startSession } from '../../src/actions/person/sessions.ts';
-import { ENDPOINTS } from '../../src/app.ts';
-import { hasRole } from '../../src/domain/person/role.ts';
-import type { Endpoint } from '../../src/http/api/endpoint.ts';
-import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
+import { computeTotpCode } from '../../src/actions/people/second-factor/totp.ts';
+import { startSession } from '../../src/actions/people/sessions.ts';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+import { ENDPOINTS } from '../../src/app/app.ts';
+import { hasRole } from '../../src/domain/people/role.ts';
+import { CONSOLE_ROUTES } from '../../src/pages/console/routes.ts';
 import { insertPasskey } from '../../src/store/tables/person/passkeys.ts';
 import { putMembership } from '../../src/store/tables/person/users.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';

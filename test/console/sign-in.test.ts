@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword, isPassword } from '../../src/actions/person/password-hash.ts';
+import { hashPassword, isPassword } from '../../src/actions/people/passwords/password-hash.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { hashCheaply } from '../support/console/cheap-hash.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';

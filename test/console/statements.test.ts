@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createPaymentReference } from '../../src/domain/payment/payment-reference.ts';
+import { createPaymentReference } from '../../src/domain/invoice/payment/payment-reference.ts';
 import { camt } from '../fixtures/camt.ts';
 import { issuedInvoice } from '../support/api/quotes.ts';
 import { DESKTOP, expectGoodLooks, withVisitor } from '../support/browser/browser-page.ts';

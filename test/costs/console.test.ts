@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { putCatalogueItems } from '../../src/actions/import/put-catalogue-items.ts';
-import { parseCatalogueCells } from '../../src/actions/import/read-cells.ts';
-import type { CatalogueItemInput } from '../../src/domain/catalogue-item.ts';
+import { putCatalogueItems } from '../../src/actions/account/import/put-catalogue-items.ts';
+import { parseCatalogueCells } from '../../src/actions/account/import/read-cells.ts';
+import type { CatalogueItemInput } from '../../src/domain/catalogue/catalogue-item.ts';
 import { DESKTOP, expectAccessible, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { fieldIn } from '../support/console/pages.ts';

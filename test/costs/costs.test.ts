@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createPageResponse } from '../../src/http/api/query.ts';
-import { addCosts } from '../../src/http/costs/cost-response.ts';
+import { addCosts } from '../../src/api/cost-response.ts';
+import { createPageResponse } from '../../src/api/query.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ENDPOINTS } from '../../src/app.ts';
-import { formatApprovedContent } from '../../src/domain/approval/approval-reasons.ts';
+import { ENDPOINTS } from '../../src/app/app.ts';
+import { formatApprovedContent } from '../../src/domain/quote/approval/approval-reasons.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
-import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
+import { CONSOLE_ROUTES } from '../../src/pages/console/routes.ts';
 import { listTables } from '../../src/store/catalog.ts';
 import { findItemFigures } from '../../src/store/tables/cost/item-costs.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';

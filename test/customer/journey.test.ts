@@ -41,7 +41,7 @@ function as(options: BrowserContextOptions, use: (page: Page) => Promise<void>):
   return withVisitor(browser, service.url, options, use);
 }
 
-/** Checks the page in its current state; most states are covered in `src/web/browser.test.ts`. */
+/** Checks the page in its current state; most states are covered in `src/pages/browser.test.ts`. */
 async function expectSound(page: Page, what: string): Promise<void> {
   await expectNoHorizontalScroll(page, what);
   assert.deepEqual(findViolations((await visit(page.url())).text), [], what);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { verifyDocument } from '../../src/actions/document/verify-document.ts';
+import { verifyDocument } from '../../src/actions/sending/documents/verify-document.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import {
   accept,

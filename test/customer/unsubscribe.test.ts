@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remindCustomers } from '../../src/actions/outbox/remind-customers.ts';
-import type { Deps } from '../../src/deps.ts';
+import { remindCustomers } from '../../src/actions/sending/outbox/remind-customers.ts';
+import type { Deps } from '../../src/app/deps.ts';
 import { withClock } from '../../src/store/with-clock.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { eventsOf, eventTypes, mailsOf, ok, visit } from '../support/api/customer.ts';

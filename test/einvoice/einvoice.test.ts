@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { XML_FORMATS } from '../../src/domain/particulars/einvoice.ts';
-import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
-import { findGaps } from '../../src/einvoice/readiness/readiness.ts';
+import { formatEInvoice } from '../../src/adapters/einvoice/format-einvoice.ts';
+import { findGaps } from '../../src/adapters/einvoice/readiness/readiness.ts';
+import { XML_FORMATS } from '../../src/domain/account/particulars/einvoice.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
 import { openSchema } from '../support/einvoice/schema.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { XML_FORMATS, type XmlFormat } from '../../src/domain/particulars/einvoice.ts';
-import { formatEInvoice } from '../../src/einvoice/format-einvoice.ts';
+import { formatEInvoice } from '../../src/adapters/einvoice/format-einvoice.ts';
+import { XML_FORMATS, type XmlFormat } from '../../src/domain/account/particulars/einvoice.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
 import { openSchema } from '../support/einvoice/schema.ts';
 

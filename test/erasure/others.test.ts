@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { beginErasure } from '../../src/actions/erasure/begin-erasure.ts';
-import { continueErasure } from '../../src/actions/erasure/continue-erasure.ts';
+import { beginErasure } from '../../src/actions/customers/erasure/begin-erasure.ts';
+import { continueErasure } from '../../src/actions/customers/erasure/continue-erasure.ts';
 import { camt } from '../fixtures/camt.ts';
 import { accept } from '../support/api/customer.ts';
 import { createQuote, issuedInvoice, quoteBody, sentQuote } from '../support/api/quotes.ts';

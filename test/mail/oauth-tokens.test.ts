@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { findAccessToken, sealTokens } from '../../src/actions/mail-account/access-token.ts';
-import { createMailServer } from '../../src/actions/mail-account/mail-server.ts';
+import { findAccessToken, sealTokens } from '../../src/actions/mail/access-token.ts';
+import { createMailServer } from '../../src/actions/mail/mail-server.ts';
+import { createMailOAuthProviders } from '../../src/adapters/mail/oauth/providers.ts';
 import { MailOAuthError } from '../../src/domain/mail/mail-oauth.ts';
 import { SignInNeeded } from '../../src/domain/mail/mail-server.ts';
-import { createMailOAuthProviders } from '../../src/mail/oauth/providers.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fetchAttachment } from '../../src/actions/replies/fetch-attachment.ts';
-import { createImapReader } from '../../src/mail/imap/reader.ts';
-import { createMailParser } from '../../src/mail/incoming/parser.ts';
+import { fetchAttachment } from '../../src/actions/mail/replies/fetch-attachment.ts';
+import { createImapReader } from '../../src/adapters/mail/imap/reader.ts';
+import { createMailParser } from '../../src/adapters/mail/incoming/parser.ts';
 import { ok } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { MAILBOX_SERVERS } from '../support/mail/dovecot.ts';

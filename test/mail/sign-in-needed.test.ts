@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findTodos } from '../../src/actions/home/todos.ts';
+import { findTodos } from '../../src/actions/account/home/todos.ts';
 import { saveMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
-import { startService } from '../../src/service.ts';
+import { startService } from '../../src/app/service.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { openTools } from '../support/mcp/tools.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';

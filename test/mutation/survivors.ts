@@ -96,7 +96,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'The cache affects speed only; a key is checked the same way.',
     mutants: [
       ['const CACHE_SIZE = 10_000;', '10_000 → 20000'],
@@ -116,22 +116,22 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'A shortcut: if no key was used, nothing is recorded.',
     mutants: [['if (used.size === 0) return;', 'used.size === 0 → false']],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'Neither value is a header with a key.',
     mutants: [["const secret = BEARER.exec(authorization ?? '')?.[1];", "'' → '?'"]],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'A request without a key is rejected before the cache is read.',
     mutants: [['if (!secret) return false;', 'false → true']],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'A text that cannot be a key is never found; skipping the lookup keeps it out of the cache.',
     mutants: [
       [
@@ -142,19 +142,19 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'The first use is long after 1970.',
     mutants: [['if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {', '0 → 1']],
   },
   {
-    file: 'src/http/api/auth.ts',
+    file: 'src/http/session/authenticate-key.ts',
     reason: 'For the compiler: a request without the header was rejected earlier.',
     mutants: [
       ["const caller = await lookUp(bearer(authorization), authorization ?? '');", "'' → '?'", '?? → &&'],
     ],
   },
   {
-    file: 'src/http/api/idempotency.ts',
+    file: 'src/api/idempotency.ts',
     reason: 'For the compiler: a path has a first part, and a stored response has headers and a body.',
     mutants: [
       ["const path = request.url.split('?')[0] ?? '';", "'' → '?'"],
@@ -166,7 +166,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/api/idempotency.ts',
+    file: 'src/api/idempotency.ts',
     reason:
       'Looked for three times: before the work, in its transaction, and when the claim fails. One is enough.',
     mutants: [
@@ -181,7 +181,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/api/idempotency.ts',
+    file: 'src/api/idempotency.ts',
     reason:
       'Two processes on PostgreSQL would have to collide within one statement; npm run chaos covers that.',
     mutants: [
@@ -197,19 +197,19 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/api/idempotency.ts',
+    file: 'src/api/idempotency.ts',
     reason: 'A failed send without a key: test/send/faults.test.ts covers it but is slow.',
     mutants: [
       ['if (idempotent) await releaseKey(tx, accountId, idempotent.key, runningUntil);', 'idempotent → true'],
     ],
   },
   {
-    file: 'src/http/api/idempotency.ts',
+    file: 'src/api/idempotency.ts',
     reason: 'A body of that many bytes cannot have more values.',
     mutants: [['if (body.length > MAX_VALUES && hasMoreValues(body, MAX_VALUES)) return body;', '> → >=']],
   },
   {
-    file: 'src/http/api/idempotency.ts',
+    file: 'src/api/idempotency.ts',
     reason: 'Any fixed order of the names works, and no name occurs twice.',
     mutants: [
       [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import { findConnection, findCurrentConnection } from '../../src/actions/payment/connections.ts';
+import { findConnection, findCurrentConnection } from '../../src/actions/payments/connections.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';

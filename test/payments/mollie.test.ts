@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type NewCheckout, ProviderError, type ProviderKeys } from '../../src/domain/payment/provider.ts';
-import { createMollie } from '../../src/payments/mollie.ts';
+import { createMollie } from '../../src/adapters/payments/mollie.ts';
+import {
+  type NewCheckout,
+  ProviderError,
+  type ProviderKeys,
+} from '../../src/domain/invoice/payment/provider.ts';
 import {
   MOLLIE_KEY,
   MOLLIE_LIVE_KEY,

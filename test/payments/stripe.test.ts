@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createStripe } from '../../src/adapters/payments/stripe.ts';
 import {
   type NewCheckout,
   ProviderError,
   type ProviderKeys,
   type RawNotification,
-} from '../../src/domain/payment/provider.ts';
-import { createStripe } from '../../src/payments/stripe.ts';
+} from '../../src/domain/invoice/payment/provider.ts';
 import {
   STRIPE_KEY,
   STRIPE_LIVE_KEY,

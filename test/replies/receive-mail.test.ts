@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deriveReplyToken } from '../../src/actions/replies/reply-token.ts';
+import { deriveReplyToken } from '../../src/actions/mail/replies/reply-token.ts';
 import type { IncomingMail } from '../../src/domain/mail/incoming-mail.ts';
 import { saveMailAccount } from '../../src/store/tables/mail/mail-accounts.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';

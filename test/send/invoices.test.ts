@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
-import { findTodos } from '../../src/actions/home/todos.ts';
+import { findTodos } from '../../src/actions/account/home/todos.ts';
 import { PERSON, visit } from '../support/api/customer.ts';
 import { createQuote, draftInvoice, issuedInvoice } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
+import { type Service, startService } from '../../src/app/service.ts';
 import { SEND_LEASE_MS } from '../../src/domain/mail/send-timeouts.ts';
-import { type Service, startService } from '../../src/service.ts';
 import { decline } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { findTodos } from '../../src/actions/home/todos.ts';
+import { findTodos } from '../../src/actions/account/home/todos.ts';
 import type { Sql } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import {

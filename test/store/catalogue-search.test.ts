@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
-import type { CatalogueItem } from '../../src/domain/catalogue-item.ts';
+import type { CatalogueItem } from '../../src/domain/catalogue/catalogue-item.ts';
 import type { Database } from '../../src/store/database.ts';
-import { listCatalogueItems } from '../../src/store/search/by-text/catalogue-list.ts';
-import { toSearchForm } from '../../src/store/search/text/search-form.ts';
+import { listCatalogueItems } from '../../src/store/lists/by-text/catalogue-list.ts';
+import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
 import {
   deleteCatalogueItem,
   insertCatalogueItem,

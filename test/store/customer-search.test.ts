@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
-import type { CustomerRecord } from '../../src/domain/customer.ts';
-import { CUSTOMER_SORTS } from '../../src/domain/customer-filter.ts';
+import type { CustomerRecord } from '../../src/domain/customer/customer.ts';
+import { CUSTOMER_SORTS } from '../../src/domain/customer/customer-filter.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
-import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
-import { LIST_FILTERS } from '../../src/store/migrations/list-filters.ts';
 import {
   type CustomerPage,
   listCustomers,
   streamCustomers,
-} from '../../src/store/search/by-text/customer-list.ts';
-import { toSearchForm } from '../../src/store/search/text/search-form.ts';
+} from '../../src/store/lists/by-text/customer-list.ts';
+import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
+import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
+import { LIST_FILTERS } from '../../src/store/migrations/list-filters.ts';
 import { deleteCustomer, findCustomer, putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';

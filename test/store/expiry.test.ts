@@ -4,7 +4,7 @@ import {
   findSettledQuoteRow,
   loadSettledQuote,
   settleExpiry,
-} from '../../src/actions/quote/settle-expiry.ts';
+} from '../../src/actions/quotes/settle-expiry.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs } from '../../src/store/tables/events.ts';

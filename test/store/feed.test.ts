@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { deleteOldEvents } from '../../src/actions/event/list-feed.ts';
+import { deleteOldEvents } from '../../src/actions/events/list-feed.ts';
 import { createEventId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
 import {

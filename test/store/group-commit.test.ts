@@ -7,7 +7,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Account } from '../../src/domain/account/account.ts';
 import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
-import { listQuotes } from '../../src/store/search/quote-list.ts';
+import { listQuotes } from '../../src/store/lists/quote-list.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../src/store/tables/sequences.ts';

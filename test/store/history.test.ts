@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { recordEvent } from '../../src/actions/event/record-event.ts';
+import { recordEvent } from '../../src/actions/events/record-event.ts';
 import { minIdAt } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs, listLastEvents } from '../../src/store/tables/events.ts';

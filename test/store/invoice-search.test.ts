@@ -10,11 +10,11 @@ import {
   type InvoiceSort,
 } from '../../src/domain/invoice/invoice-filter.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
+import { listInvoiceDocs, streamInvoices } from '../../src/store/lists/invoice/invoice-list.ts';
+import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
 import { INVOICE_LIFE } from '../../src/store/migrations/invoice-life.ts';
 import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
 import { UNIFORM_FILTERS } from '../../src/store/migrations/uniform-filters.ts';
-import { listInvoiceDocs, streamInvoices } from '../../src/store/search/invoice/invoice-list.ts';
-import { toSearchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { showLink } from '../../src/actions/link/links.ts';
+import { showLink } from '../../src/actions/sending/links/links.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   countRevocations,

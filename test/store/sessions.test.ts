@@ -9,7 +9,8 @@ import {
   SESSION_IDLE_MS,
   SESSION_MS,
   startSession,
-} from '../../src/actions/person/sessions.ts';
+} from '../../src/actions/people/sessions.ts';
+import { createLog } from '../../src/app/telemetry/log.ts';
 import { DAY_MS } from '../../src/domain/calendar.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../src/store/tables/person/session-accounts.ts';
 import { renewUserSessions } from '../../src/store/tables/person/sessions.ts';
 import { insertUser, putMembership } from '../../src/store/tables/person/users.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 

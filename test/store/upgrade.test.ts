@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { resealAll } from '../../src/actions/sealing/reseal.ts';
+import { resealAll } from '../../src/actions/account/sealing/reseal.ts';
 import { checkFacts } from '../chaos/check-rows.ts';
 import { submit, visit } from '../support/api/customer.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';

@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import type { ItemInput } from '../../domain/line/line-item.ts';
 import type { QuoteInput } from '../../domain/quote/compose-quote.ts';
+import type { ItemInput } from '../../domain/quote/line/line-item.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import { dependsOnPlace, findCategoryPlaceErrors } from '../../domain/tax/category-places.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';

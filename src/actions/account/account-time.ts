@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import type { Sql } from '../../store/database.ts';
 import { findTestClock } from '../../store/tables/account/test-clocks.ts';
 

@@ -1,10 +1,10 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
 import { newAccount } from '../../domain/account/new-account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { ListedKey } from '../../domain/person/account-access.ts';
-import { type KeyAccess, listScopes } from '../../domain/person/key-scopes.ts';
+import type { ListedKey } from '../../domain/people/account-access.ts';
+import { type KeyAccess, listScopes } from '../../domain/people/key-scopes.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   findAccount,
@@ -14,7 +14,7 @@ import {
 } from '../../store/tables/account/accounts.ts';
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { once, type ResponseOptions } from '../idempotency/once.ts';
+import { once, type ResponseOptions } from '../once.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { requireAccount } from './require-account.ts';
 

@@ -1,10 +1,10 @@
-import type { Deps } from '../../deps.ts';
-import type { Role } from '../../domain/person/role.ts';
+import type { Deps } from '../../app/deps.ts';
+import { createBlockList, isInRanges } from '../../domain/account/address-ranges.ts';
+import type { Role } from '../../domain/people/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { createBlockList, isInRanges } from '../../limits/address-ranges.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { findKeyByHash, type KeyRow, touchKey } from '../../store/tables/account/keys.ts';
-import type { OpenSession } from '../person/sessions.ts';
+import type { OpenSession } from '../people/sessions.ts';
 import { getKeyAccess } from './accounts.ts';
 
 /** The key or session of a request and its permissions. */

@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
-import { isChangeForPeople } from '../../domain/approval/approval.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
+import { isChangeForPeople } from '../../domain/quote/approval/approval.ts';
 import { describeWrongPlace } from '../../domain/tax/category-places.ts';
 import {
   findAccount,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../app/config/config.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
 import { DEFAULT_NAME, formatTestName } from '../../domain/account/new-account.ts';
-import { type CustomerInput, composeCustomer } from '../../domain/customer.ts';
+import { type CustomerInput, composeCustomer } from '../../domain/customer/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
 import { deleteSetting, ensureSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
-import { storeCustomer } from '../customer/customers.ts';
-import { keyRecoveryHashes } from '../person/second-factor/recovery-codes.ts';
-import { newSetupCode } from '../person/setup.ts';
+import { storeCustomer } from '../customers/customers.ts';
+import { keyRecoveryHashes } from '../people/second-factor/recovery-codes.ts';
+import { newSetupCode } from '../people/setup.ts';
 import { markUpgraded } from '../upgrade-rows.ts';
 import { createAccount, createKey } from './accounts.ts';
 

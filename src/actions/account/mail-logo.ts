@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
+import { safeError } from '../../app/telemetry/safe-error.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Sql } from '../../store/database.ts';
 import { findLogoBitmap, type LogoBitmap, storeLogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
-import { safeError } from '../../telemetry/safe-error.ts';
 import { drawPlatedLogo, hashPlate, type LogoOwner, mayBeWhite, toPngUrl } from './plated-logo.ts';
 
 /** Draws an SVG logo, which mail clients cannot show, as a bitmap. Returns `undefined` for any other logo. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
+import { safeError } from '../../app/telemetry/safe-error.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { memoize } from '../../domain/bounded-cache.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
-import { safeError } from '../../telemetry/safe-error.ts';
 
 export type LogoOwner = Pick<Account, 'id' | 'logo' | 'accentColor'>;
 

@@ -1,22 +1,22 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import {
   type CatalogueItem,
   type CatalogueItemInput,
   type CatalogueItemPatch,
   newCatalogueItem,
   patchCatalogueItem,
-} from '../../domain/catalogue-item.ts';
+} from '../../domain/catalogue/catalogue-item.ts';
 import { Problem } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { findTaxErrors } from '../../domain/line/line-rules.ts';
-import { createValidity } from '../../domain/line/validity.ts';
+import { findTaxErrors } from '../../domain/quote/line/line-rules.ts';
+import { createValidity } from '../../domain/quote/line/validity.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   type CatalogueFilter,
   type CataloguePage,
   listCatalogueItems as listPage,
-} from '../../store/search/by-text/catalogue-list.ts';
-import type { PageSlice } from '../../store/search/list-total.ts';
+} from '../../store/lists/by-text/catalogue-list.ts';
+import type { PageSlice } from '../../store/lists/list-total.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { expectCursor } from '../expect-cursor.ts';

@@ -1,8 +1,8 @@
-import type { Deps } from '../../deps.ts';
-import type { CatalogueItem } from '../../domain/catalogue-item.ts';
-import type { ItemCosts } from '../../domain/cost/item-costs.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
+import type { ItemCosts } from '../../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';

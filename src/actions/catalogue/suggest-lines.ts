@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Deps } from '../../deps.ts';
-import type { CatalogueItem } from '../../domain/catalogue-item.ts';
-import type { LineItem } from '../../domain/line/line-item.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
+import type { LineItem } from '../../domain/quote/line/line-item.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { listEarlierQuotes } from '../../store/search/by-text/earlier-quotes.ts';
-import { toSearchForm } from '../../store/search/text/search-form.ts';
+import { listEarlierQuotes } from '../../store/lists/by-text/earlier-quotes.ts';
+import { toSearchForm } from '../../store/lists/text/search-form.ts';
 import { listCatalogueItems } from './catalogue-items.ts';
 
 /** A catalogue item, or the line of an earlier quote, that a line can be filled from. */

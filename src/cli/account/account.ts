@@ -1,11 +1,11 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
 import { changeAccount } from '../../actions/account/change-account.ts';
 import { drawLogoForMail } from '../../actions/account/mail-logo.ts';
+import { createRenderer } from '../../adapters/pdf/renderer.ts';
+import { checkAccount, PatchAccount } from '../../api/schemas/account/account.ts';
 import type { Account, Registration } from '../../domain/account/account.ts';
 import type { Bank } from '../../domain/account/bank.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { createRenderer } from '../../pdf/renderer.ts';
-import { checkAccount, PatchAccount } from '../../schemas/account.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { CliError, type Input } from '../command.ts';
 import { formatTable, printJson } from '../terminal/output.ts';

@@ -1,7 +1,7 @@
 import { createKey, getKeyAccess, listKeyRows, revokeKeys } from '../../actions/account/accounts.ts';
 import { endOfDay, isCalendarDate } from '../../domain/calendar.ts';
-import { MAX_ADDRESS_RANGES, parseAddressRange } from '../../domain/person/address-ranges.ts';
-import { listScopes } from '../../domain/person/key-scopes.ts';
+import { MAX_ADDRESS_RANGES, parseAddressRange } from '../../domain/people/address-ranges.ts';
+import { listScopes } from '../../domain/people/key-scopes.ts';
 import type { KeyRow } from '../../store/tables/account/keys.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { formatTable, formatTime, printJson } from '../terminal/output.ts';

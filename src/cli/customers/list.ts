@@ -1,5 +1,5 @@
-import { listCustomers } from '../../actions/customer/customers.ts';
-import type { Customer } from '../../domain/customer.ts';
+import { listCustomers } from '../../actions/customers/customers.ts';
+import type { Customer } from '../../domain/customer/customer.ts';
 import type { Input } from '../command.ts';
 import { printPage } from '../terminal/list-page.ts';
 import { parseWholeNumber } from '../terminal/whole-number.ts';

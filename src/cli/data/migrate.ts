@@ -1,6 +1,6 @@
-import { findSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
+import { findSealingSecrets } from '../../actions/account/sealing/sealing-secrets.ts';
 import { upgradeAtStart } from '../../actions/upgrade-rows.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../app/config/config.ts';
 import { toDatabaseError, withDatabase } from '../with-database.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readConfig } from '../../config.ts';
-import { databaseUrl } from '../../config-values.ts';
+import { readConfig } from '../../app/config/config.ts';
+import { databaseUrl } from '../../app/config/config-values.ts';
 import type { Database } from '../../store/database.ts';
 import { MoveError, type MoveProgress, moveData } from '../../store/move-data.ts';
 import { openExclusively } from '../../store/open-database.ts';

@@ -1,8 +1,8 @@
+import { resealAll, type UnreadableValue } from '../../actions/account/sealing/reseal.ts';
+import { findSealingId, type SealingSecrets } from '../../actions/account/sealing/sealed-field.ts';
+import { findSealingSecrets } from '../../actions/account/sealing/sealing-secrets.ts';
 import { findService } from '../../actions/running-service.ts';
-import { resealAll, type UnreadableValue } from '../../actions/sealing/reseal.ts';
-import { findSealingId, type SealingSecrets } from '../../actions/sealing/sealed-field.ts';
-import { findSealingSecrets } from '../../actions/sealing/sealing-secrets.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../app/config/config.ts';
 import type { Database } from '../../store/database.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson } from '../terminal/output.ts';

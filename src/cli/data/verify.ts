@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Verdict, verifyDocument } from '../../actions/document/verify-document.ts';
+import { type Verdict, verifyDocument } from '../../actions/sending/documents/verify-document.ts';
 import type { Input } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 

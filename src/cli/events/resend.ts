@@ -1,4 +1,4 @@
-import { findEventAccount } from '../../actions/event/find-event-account.ts';
+import { findEventAccount } from '../../actions/events/find-event-account.ts';
 import type { Input } from '../command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 import { type CallApi, withService } from './with-service.ts';

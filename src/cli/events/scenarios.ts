@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/calendar.ts';
-import type { FeedType } from '../../domain/event/feed-event.ts';
+import type { FeedType } from '../../domain/events/feed-event.ts';
 import { openPage, submitForm } from './customer-page.ts';
 import type { CallApi } from './with-service.ts';
 

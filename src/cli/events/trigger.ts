@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { chooseAccount } from '../../actions/account/accounts.ts';
-import { FEED_TYPES, type FeedType } from '../../domain/event/feed-event.ts';
+import { FEED_TYPES, type FeedType } from '../../domain/events/feed-event.ts';
 import { ServiceError } from '../call-service.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { type FeedEvent, formatEventLine } from '../listen/event-line.ts';

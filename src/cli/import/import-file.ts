@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { IMPORT_KINDS, type ImportName } from '../../actions/import/import-kinds.ts';
-import { type ImportReport, importRows } from '../../actions/import/import-rows.ts';
-import { findAmountLocale } from '../../actions/import/read-cells.ts';
-import type { ImportSource, ReadRow } from '../../actions/import/read-row.ts';
-import { normalizeHeading } from '../../domain/import/guess-columns.ts';
+import { IMPORT_KINDS, type ImportName } from '../../actions/account/import/import-kinds.ts';
+import { type ImportReport, importRows } from '../../actions/account/import/import-rows.ts';
+import { findAmountLocale } from '../../actions/account/import/read-cells.ts';
+import type { ImportSource, ReadRow } from '../../actions/account/import/read-row.ts';
+import { normalizeHeading } from '../../domain/account/import/guess-columns.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { composeQuoteTitle } from '../../actions/import/compose-quote-title.ts';
-import { IMPORT_KINDS, type ImportKind } from '../../actions/import/import-kinds.ts';
-import { type ImportReport, importRows } from '../../actions/import/import-rows.ts';
+import { composeQuoteTitle } from '../../actions/account/import/compose-quote-title.ts';
+import { IMPORT_KINDS, type ImportKind } from '../../actions/account/import/import-kinds.ts';
+import { type ImportReport, importRows } from '../../actions/account/import/import-rows.ts';
 import {
   createPutQuotes,
   type ImportedQuote,
   type QuoteDifference,
-} from '../../actions/import/put-quotes.ts';
-import type { PutRows } from '../../actions/import/put-rows.ts';
-import type { ReadRow } from '../../actions/import/read-row.ts';
-import type { SourceRow } from '../../actions/import/source-rows.ts';
+} from '../../actions/account/import/put-quotes.ts';
+import type { PutRows } from '../../actions/account/import/put-rows.ts';
+import type { ReadRow } from '../../actions/account/import/read-row.ts';
+import type { SourceRow } from '../../actions/account/import/source-rows.ts';
+import { findNewQuoteErrors } from '../../api/schemas/row-errors.ts';
 import type { Account } from '../../domain/account/account.ts';
 import {
   isArchived,
@@ -19,12 +20,11 @@ import {
   listObjects,
   type NinjaObject,
   type NinjaRow,
-} from '../../domain/import/invoice-ninja/backup.ts';
-import { readClient, readProduct } from '../../domain/import/invoice-ninja/customers-and-products.ts';
-import { type ImportTime, isConverted, readQuote } from '../../domain/import/invoice-ninja/quotes.ts';
-import { createSettingsReader } from '../../domain/import/invoice-ninja/settings.ts';
+} from '../../domain/account/import/invoice-ninja/backup.ts';
+import { readClient, readProduct } from '../../domain/account/import/invoice-ninja/customers-and-products.ts';
+import { type ImportTime, isConverted, readQuote } from '../../domain/account/import/invoice-ninja/quotes.ts';
+import { createSettingsReader } from '../../domain/account/import/invoice-ninja/settings.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
-import { findNewQuoteErrors } from '../../schemas/import/row-errors.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';

@@ -1,13 +1,13 @@
-import type { ImportKind } from '../../actions/import/import-kinds.ts';
-import { findColumnProblem, type ImportSource } from '../../actions/import/read-row.ts';
-import { readCsvRows, readJsonRows, type SourceRow } from '../../actions/import/source-rows.ts';
-import { decodeText } from '../../domain/import/decode-text.ts';
+import type { ImportKind } from '../../actions/account/import/import-kinds.ts';
+import { findColumnProblem, type ImportSource } from '../../actions/account/import/read-row.ts';
+import { readCsvRows, readJsonRows, type SourceRow } from '../../actions/account/import/source-rows.ts';
+import { decodeText } from '../../domain/account/import/decode-text.ts';
 import {
   type Fields,
   guessColumns,
   listFieldNames,
   normalizeHeading,
-} from '../../domain/import/guess-columns.ts';
+} from '../../domain/account/import/guess-columns.ts';
 import { CliError, UsageError } from '../command.ts';
 
 interface ImportedFile {

@@ -1,5 +1,5 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { findInvoiceByIdOrNumber } from '../../actions/invoice/invoices.ts';
+import { findInvoiceByIdOrNumber } from '../../actions/invoices/invoices.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { formatMoney } from '../../domain/money/currency.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Account } from '../../domain/account/account.ts';
-import type { IgnoredEntry, IgnoredReason } from '../../domain/statement/bank-line.ts';
+import type { IgnoredEntry, IgnoredReason } from '../../domain/invoice/statement/bank-line.ts';
 import {
   type ImportedLine,
   type LineOutcome,
   MAX_CHOICES,
   type PaymentImport,
-} from '../../domain/statement/payment-import.ts';
+} from '../../domain/invoice/statement/payment-import.ts';
 import type { Database } from '../../store/database.ts';
 import { callService } from '../call-service.ts';
 import { CliError, type Input } from '../command.ts';

@@ -1,5 +1,5 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { listInvoices } from '../../actions/invoice/invoices.ts';
+import { listInvoices } from '../../actions/invoices/invoices.ts';
 import { INVOICE_STATUSES, type Invoice, type InvoiceStatus } from '../../domain/invoice/invoice.ts';
 import { INVOICE_SORTS, type InvoiceSort } from '../../domain/invoice/invoice-filter.ts';
 import { type Input, UsageError } from '../command.ts';

@@ -1,5 +1,5 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { listInvoicePayments } from '../../actions/invoice/payments.ts';
+import { listInvoicePayments } from '../../actions/invoices/payments.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Payment } from '../../domain/invoice/payment.ts';
 import type { Input } from '../command.ts';

@@ -1,6 +1,6 @@
-import { FEED_TYPES, type FeedType } from '../../domain/event/feed-event.ts';
+import type { AttemptResult } from '../../adapters/webhooks/post-event.ts';
+import { FEED_TYPES, type FeedType } from '../../domain/events/feed-event.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
-import type { AttemptResult } from '../../webhooks/post-event.ts';
 import { toPrintable } from '../terminal/output.ts';
 
 export interface FeedEvent {

@@ -1,6 +1,6 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { readFeed } from '../../actions/event/list-feed.ts';
-import { readConfig } from '../../config.ts';
+import { readFeed } from '../../actions/events/list-feed.ts';
+import { readConfig } from '../../app/config/config.ts';
 import { Problem } from '../../domain/errors.ts';
 import { CliError, type Input } from '../command.ts';
 import { readRemoteService } from '../remote-service.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { newSecret } from '../../actions/webhook/secrets.ts';
-import { matchesType, SUBSCRIBABLE_TYPES } from '../../domain/webhook/endpoint.ts';
-import { createRoute, type Route } from '../../webhooks/post-event.ts';
-import { findTargetError } from '../../webhooks/target-error.ts';
+import { newSecret } from '../../actions/events/webhooks/secrets.ts';
+import { createRoute, type Route } from '../../adapters/webhooks/post-event.ts';
+import { findTargetError } from '../../adapters/webhooks/target-error.ts';
+import { matchesType, SUBSCRIBABLE_TYPES } from '../../domain/events/endpoint.ts';
 import { type Input, UsageError } from '../command.ts';
 import { waitForStopSignal } from '../serve/stop-signal.ts';
 import { toPrintable } from '../terminal/output.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../app/config/config.ts';
 import { CliError, type Input } from '../command.ts';
 import { formatTable, printJson } from '../terminal/output.ts';
 

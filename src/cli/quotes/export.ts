@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { exportQuotes, exportQuotesAsJson } from '../../actions/export/export-csv.ts';
+import { exportQuotes, exportQuotesAsJson } from '../../actions/account/export-csv.ts';
 import type { Input } from '../command.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 import { parseFilter, parseSort } from './filter-options.ts';

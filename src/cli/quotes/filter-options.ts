@@ -1,12 +1,12 @@
 import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
-import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
-import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
+import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import {
   needsCosts,
   needsCurrency,
   QUOTE_SORTS,
   type QuoteSort,
-} from '../../domain/quote-list/quote-sorts.ts';
+} from '../../domain/quote/list/quote-sorts.ts';
+import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
 import { type Input, UsageError } from '../command.ts';
 
 /** Parses the options that select quotes. */

@@ -1,5 +1,5 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { findQuoteByIdOrNumber } from '../../actions/quote/find-quote.ts';
+import { findQuoteByIdOrNumber } from '../../actions/quotes/find-quote.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Database } from '../../store/database.ts';

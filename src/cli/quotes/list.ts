@@ -1,7 +1,7 @@
 import { getAccountTime } from '../../actions/account/account-time.ts';
-import { listQuotes } from '../../actions/quote/list-quotes.ts';
+import { listQuotes } from '../../actions/quotes/list-quotes.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
-import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
+import type { QuoteSummary } from '../../domain/quote/list/quote-summary.ts';
 import type { Input } from '../command.ts';
 import { printPage } from '../terminal/list-page.ts';
 import { formatTime } from '../terminal/output.ts';

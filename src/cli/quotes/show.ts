@@ -1,5 +1,5 @@
-import type { LineItem } from '../../domain/line/line-item.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
+import type { LineItem } from '../../domain/quote/line/line-item.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Input } from '../command.ts';
 import { formatTable, formatTime, printJson, toPrintable } from '../terminal/output.ts';

@@ -1,6 +1,6 @@
-import { describeRemovedVariables, readConfig } from '../../config.ts';
-import type { ServiceOptions } from '../../service.ts';
-import { readVersion } from '../../telemetry/version.ts';
+import { describeRemovedVariables, readConfig } from '../../app/config/config.ts';
+import type { ServiceOptions } from '../../app/service.ts';
+import { readVersion } from '../../app/telemetry/version.ts';
 import { renderFirstStartBox, renderSetupBox } from './first-start-box.ts';
 import { toStartError } from './start-failure.ts';
 import { waitForStopSignal } from './stop-signal.ts';
@@ -10,7 +10,7 @@ export async function run(): Promise<number> {
   for (const warning of describeRemovedVariables(process.env)) await write(`${warning}\n`);
   const stopped = waitForStopSignal();
   // Loaded after the settings are read, so that invalid settings are reported immediately.
-  const { startService } = await import('../../service.ts');
+  const { startService } = await import('../../app/service.ts');
   const showKeys: ServiceOptions['showKeys'] = (keys, at) => write(renderFirstStartBox(at, keys));
   const starting = startService(config, { showKeys }).catch((error) => {
     throw toStartError(error, config);

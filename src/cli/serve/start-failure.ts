@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import { BundleError } from '../../web/scripts.ts';
+import type { Config } from '../../app/config/config.ts';
+import { BundleError } from '../../pages/scripts.ts';
 import { CliError } from '../command.ts';
 import { toDatabaseError } from '../with-database.ts';
 

@@ -1,4 +1,4 @@
-import type { PageTotal } from '../../store/search/list-total.ts';
+import type { PageTotal } from '../../store/lists/list-total.ts';
 import { formatTable, printJson } from './output.ts';
 
 interface ListPage<Entry> extends PageTotal {

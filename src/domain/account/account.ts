@@ -1,8 +1,8 @@
-import type { ApprovalRules } from '../approval/approval.ts';
 import type { Language } from '../languages.ts';
-import type { EInvoiceFormat, Particulars } from '../particulars/particulars.ts';
+import type { ApprovalRules } from '../quote/approval/approval.ts';
 import type { UntaxedCategory } from '../tax/tax-category.ts';
 import type { Bank } from './bank.ts';
+import type { EInvoiceFormat, Particulars } from './particulars/particulars.ts';
 
 /** The business that issues the quotes. */
 export interface Account extends Particulars {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAccount } from '../../schemas/account.ts';
+import { checkAccount } from '../../api/schemas/account/account.ts';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { suggestDefaults } from './country-defaults.ts';
 

@@ -1,11 +1,11 @@
-import { NO_APPROVAL_RULES } from '../approval/approval.ts';
-import { NO_PARTICULARS } from '../particulars/particulars.ts';
+import { NO_APPROVAL_RULES } from '../quote/approval/approval.ts';
 import type { Account, AccountKind } from './account.ts';
 import {
   DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
   DEFAULT_INVOICE_NUMBER_FORMAT,
   DEFAULT_QUOTE_NUMBER_FORMAT,
 } from './numbering.ts';
+import { NO_PARTICULARS } from './particulars/particulars.ts';
 
 /** Name of the first account until somebody names the business. */
 export const DEFAULT_NAME = 'My business';

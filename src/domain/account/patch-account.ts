@@ -1,5 +1,5 @@
-import { type ApprovalRulesPatch, patchApprovalRules } from '../approval/approval.ts';
 import { computeUpdatedAt } from '../clock.ts';
+import { type ApprovalRulesPatch, patchApprovalRules } from '../quote/approval/approval.ts';
 import type { Account } from './account.ts';
 import { type BankInput, composeBank } from './bank.ts';
 

@@ -1,4 +1,4 @@
-import type { Customer } from '../customer.ts';
+import type { Customer } from '../customer/customer.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { computeCredit } from './credit.ts';
 import { composeGroupContent } from './group-lines.ts';

@@ -1,11 +1,11 @@
 import type { Account } from '../account/account.ts';
 import { computeUpdatedAt } from '../clock.ts';
-import type { Customer } from '../customer.ts';
+import type { Customer } from '../customer/customer.ts';
 import type { FieldError } from '../errors.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { mergeMetadata } from '../metadata.ts';
 import type { Quote } from '../quote/quote.ts';
-import { computeInvoiceContent, type InvoicePart } from '../schedule/invoicing.ts';
+import { computeInvoiceContent, type InvoicePart } from '../quote/schedule/invoicing.ts';
 import {
   type ConvertOptions,
   createInitialLife,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Stage } from '../schedule/payment-schedule.ts';
+import type { Stage } from '../quote/schedule/payment-schedule.ts';
 import { chooseDueTerms } from './due-date.ts';
 
 const stage = (when: Stage['due']['when'], days: number, date: string | null = null) => ({

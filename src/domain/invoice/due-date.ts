@@ -1,6 +1,6 @@
 import { addDays, toCalendarDate } from '../calendar.ts';
 import type { Quote } from '../quote/quote.ts';
-import type { Stage } from '../schedule/payment-schedule.ts';
+import type { Stage } from '../quote/schedule/payment-schedule.ts';
 
 const DEFAULT_DUE_DAYS = 30;
 

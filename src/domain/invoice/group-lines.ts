@@ -1,5 +1,5 @@
-import { createLineId } from '../line/compose-lines.ts';
 import { sumGross, type TaxGroup } from '../money/tax-group.ts';
+import { createLineId } from '../quote/line/compose-lines.ts';
 import type { Invoice } from './invoice.ts';
 
 /** Items and sums of an invoice. */

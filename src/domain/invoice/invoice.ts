@@ -1,7 +1,7 @@
-import type { Customer } from '../customer.ts';
-import type { LineItem } from '../line/line-item.ts';
+import type { EInvoiceFormat } from '../account/particulars/particulars.ts';
+import type { Customer } from '../customer/customer.ts';
 import type { MetadataChange } from '../metadata.ts';
-import type { EInvoiceFormat } from '../particulars/particulars.ts';
+import type { LineItem } from '../quote/line/line-item.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { InvoiceSummary } from './invoice-summary.ts';
 

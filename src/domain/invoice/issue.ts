@@ -1,7 +1,7 @@
+import type { EInvoiceFormat } from '../account/particulars/particulars.ts';
 import { computeUpdatedAt } from '../clock.ts';
-import type { Customer } from '../customer.ts';
+import type { Customer } from '../customer/customer.ts';
 import type { FieldError } from '../errors.ts';
-import type { EInvoiceFormat } from '../particulars/particulars.ts';
 import { computeInvoiceStatus, type Invoice, type PreviousInvoice } from './invoice.ts';
 
 /** Fields that are final once the invoice is issued. */

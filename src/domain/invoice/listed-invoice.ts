@@ -1,4 +1,4 @@
-import { removeItems } from '../quote-list/quote-summary.ts';
+import { removeItems } from '../quote/list/quote-summary.ts';
 import type { Invoice } from './invoice.ts';
 
 /** Turns the JSON of an invoice into that of a list without items, which may be megabytes. */

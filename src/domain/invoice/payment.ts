@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../payment/provider-kind.ts';
+import type { ProviderKind } from './payment/provider-kind.ts';
 
 /** Changes of the money that a payment provider holds. Payments that a person records are `payment`. */
 export const PAYMENT_KINDS = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'] as const;

@@ -1,4 +1,4 @@
-import { isSelected, type LineItem } from '../line/line-item.ts';
+import { isSelected, type LineItem } from '../quote/line/line-item.ts';
 
 /** The amounts of the items of a section that have one tax rate, before the discount of the quote. */
 export interface RateSum {

@@ -1,5 +1,5 @@
-import type { ChosenLine } from '../line/selection.ts';
 import type { Attachment } from './attachment.ts';
+import type { ChosenLine } from './line/selection.ts';
 import type { Decision } from './quote.ts';
 
 /** A decision on a revision. `by: 'owner'` means it was recorded for a customer who decided by other means. */

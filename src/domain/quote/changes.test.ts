@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { quoteWith } from '../../../test/fixtures/quote.ts';
-import type { LineItem } from '../line/line-item.ts';
 import { findChanges, getShownContent, type LineChange, type ShownContent } from './changes.ts';
+import type { LineItem } from './line/line-item.ts';
 import type { Quote } from './quote.ts';
 import { CONTENT_TEXT_NAMES, mapTexts } from './quote-texts.ts';
 

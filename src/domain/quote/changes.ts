@@ -1,6 +1,6 @@
-import type { LineItem } from '../line/line-item.ts';
-import { removeChoices } from '../line/selection.ts';
-import { SHOW_ALL, type Show } from '../line/show.ts';
+import type { LineItem } from './line/line-item.ts';
+import { removeChoices } from './line/selection.ts';
+import { SHOW_ALL, type Show } from './line/show.ts';
 import type { Quote } from './quote.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
 

@@ -3,17 +3,17 @@ import { DAY_MS, parseDateTime } from '../calendar.ts';
 import { computeUpdatedAt, createIsoFormatter } from '../clock.ts';
 import type { FieldError } from '../errors.ts';
 import { getLineIdBase, newId } from '../ids.ts';
-import { composeLines, priceLines } from '../line/compose-lines.ts';
-import type { ItemInput, UnpricedLine } from '../line/line-item.ts';
-import { applySelection, findSelectionErrors, hasSelectedItem, type LineChoice } from '../line/selection.ts';
-import { mergeShow, SHOW_ALL, type ShowInput } from '../line/show.ts';
-import { createValidity } from '../line/validity.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
-import { composeSchedule, removeStageAmounts, type StageInput } from '../schedule/payment-schedule.ts';
 import { addTaxDefaults } from '../tax/tax-defaults.ts';
 import type { Attachment } from './attachment.ts';
+import { composeLines, priceLines } from './line/compose-lines.ts';
+import type { ItemInput, UnpricedLine } from './line/line-item.ts';
+import { applySelection, findSelectionErrors, hasSelectedItem, type LineChoice } from './line/selection.ts';
+import { mergeShow, SHOW_ALL, type ShowInput } from './line/show.ts';
+import { createValidity } from './line/validity.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
+import { composeSchedule, removeStageAmounts, type StageInput } from './schedule/payment-schedule.ts';
 
 /** The fields that a caller can set, validated by the schema. `null` selects the default. */
 export interface QuoteInput extends Partial<Record<TextName, string | null>> {

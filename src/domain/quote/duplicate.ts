@@ -1,5 +1,5 @@
-import { type ItemFigures, NO_FIGURES, type WrittenItem } from '../cost/item-costs.ts';
 import type { QuoteInput } from './compose-quote.ts';
+import { type ItemFigures, NO_FIGURES, type WrittenItem } from './cost/item-costs.ts';
 import type { Quote } from './quote.ts';
 import { mapTexts, TEXT_NAMES } from './quote-texts.ts';
 

@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '../errors.ts';
-import { hasSelectedItem } from '../line/selection.ts';
-import { findStageInvoice, isPartlyInvoiced } from '../schedule/invoicing.ts';
+import { hasSelectedItem } from './line/selection.ts';
 import { isAccepted, isConverted, isDraft, isExpired, isOpen, type Quote } from './quote.ts';
+import { findStageInvoice, isPartlyInvoiced } from './schedule/invoicing.ts';
 
 export function quoteNotFound(): Problem {
   return new Problem('not_found', 'There is no quote with this id.');

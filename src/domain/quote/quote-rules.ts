@@ -1,12 +1,12 @@
 import type { FieldError } from '../errors.ts';
-import { composeLines, priceLines } from '../line/compose-lines.ts';
-import type { ItemInput } from '../line/line-item.ts';
-import { findDiscountErrors, findLineErrors } from '../line/line-rules.ts';
-import { assertTotalsFit } from '../line/max-totals.ts';
-import { createValidity, type Validity } from '../line/validity.ts';
 import { TotalsOverflow } from '../money/totals.ts';
-import { findShareErrors, findStageErrors, isTotalOpen, type Payable } from '../schedule/schedule-rules.ts';
 import type { QuoteInput } from './compose-quote.ts';
+import { composeLines, priceLines } from './line/compose-lines.ts';
+import type { ItemInput } from './line/line-item.ts';
+import { findDiscountErrors, findLineErrors } from './line/line-rules.ts';
+import { assertTotalsFit } from './line/max-totals.ts';
+import { createValidity, type Validity } from './line/validity.ts';
+import { findShareErrors, findStageErrors, isTotalOpen, type Payable } from './schedule/schedule-rules.ts';
 
 type RuledContent = Pick<
   QuoteInput,

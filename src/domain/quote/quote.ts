@@ -1,14 +1,14 @@
-import type { QuoteApproval } from '../approval/approval.ts';
 import type { InvoiceSummary } from '../invoice/invoice-summary.ts';
-import type { LineItem } from '../line/line-item.ts';
-import type { Show } from '../line/show.ts';
 import type { Metadata } from '../metadata.ts';
 import type { DiscountType } from '../money/discount.ts';
 import type { TaxGroup } from '../money/tax-group.ts';
 import type { Section } from '../money/totals.ts';
-import type { Stage } from '../schedule/payment-schedule.ts';
+import type { QuoteApproval } from './approval/approval.ts';
 import type { Attachment } from './attachment.ts';
+import type { LineItem } from './line/line-item.ts';
+import type { Show } from './line/show.ts';
 import { CONTENT_TEXT_NAMES, type TextName } from './quote-texts.ts';
+import type { Stage } from './schedule/payment-schedule.ts';
 
 /** A quote as the API returns it. Every field is always present, `null` if empty. */
 export interface Quote extends Record<TextName, string | null> {

@@ -1,10 +1,10 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { computeUpdatedAt } from '../clock.ts';
-import { removeChoices } from '../line/selection.ts';
-import { removeStageAmounts } from '../schedule/payment-schedule.ts';
 import { applyEvent, clearDecision } from './compose-quote.ts';
+import { removeChoices } from './line/selection.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
+import { removeStageAmounts } from './schedule/payment-schedule.ts';
 
 /** Options of a send. Absent fields have defaults. */
 export interface SendOptions {

@@ -1,7 +1,7 @@
 import { computeUpdatedAt } from '../clock.ts';
-import { omitCosts } from '../cost/item-costs.ts';
-import { mergeShow, SHOW_ALL, type Show } from '../line/show.ts';
 import type { QuoteInput } from './compose-quote.ts';
+import { omitCosts } from './cost/item-costs.ts';
+import { mergeShow, SHOW_ALL, type Show } from './line/show.ts';
 import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
 
 /** The content that a quote can take from a template: everything the customer reads, except `customerId`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LineItem } from '../line/line-item.ts';
+import type { LineItem } from '../quote/line/line-item.ts';
 import { addZeroCategory } from './add-zero-category.ts';
 
 const item = (more: Partial<LineItem>): LineItem => ({

@@ -1,5 +1,5 @@
-import type { LineItem } from '../line/line-item.ts';
 import { getGroupOrder, type TaxGroup } from '../money/tax-group.ts';
+import type { LineItem } from '../quote/line/line-item.ts';
 import type { TaxCategory } from './tax-category.ts';
 
 interface Taxed {

@@ -1,5 +1,5 @@
-import type { ItemInput } from '../line/line-item.ts';
 import type { QuoteInput } from '../quote/compose-quote.ts';
+import type { ItemInput } from '../quote/line/line-item.ts';
 import { addTaxDefaults, type TaxDefaults } from './tax-defaults.ts';
 
 type Taxed = Partial<Pick<QuoteInput, 'items' | 'pricesIncludeTax'>>;

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import type { ItemInput } from '../line/line-item.ts';
+import type { ItemInput } from '../quote/line/line-item.ts';
 import { isUntaxed, type TaxCategory } from './tax-category.ts';
 
 /** The settings of an account for what a quote does not state. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../app/config/config.ts';
+import type { Metrics } from '../../app/telemetry/metrics.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ApiResponse } from '../api/endpoint.ts';
+import type { ApiResponse } from '../../api/endpoint.ts';
 
 /**
  * Supports a path in PUBLIC_URL. Internally, every URL begins at the root. Only this file removes the path from requests,

@@ -1,7 +1,7 @@
+import { getProblemUrl, type ProblemResponse } from '../../api/schemas/problem.ts';
 import { PROBLEMS, Problem } from '../../domain/errors.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { getProblemUrl, type ProblemResponse } from '../../schemas/problem.ts';
 import { OUTAGES } from './outages.ts';
 
 export const BODY_LIMIT = 1_048_576;

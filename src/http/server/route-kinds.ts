@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Logger } from 'pino';
+import { safeError } from '../../app/telemetry/safe-error.ts';
 import { Problem } from '../../domain/errors.ts';
-import { safeError } from '../../telemetry/safe-error.ts';
 import { formatProblem, PROBLEM_TYPE, toProblem } from './problem-reply.ts';
 
 /** One route for both methods. The framework would add a second route for HEAD, which doubles the startup time. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../app/deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { createHstsHeader, SECURITY_HEADERS } from '../headers/security-headers.ts';
 import { rejectOverload } from './overload.ts';

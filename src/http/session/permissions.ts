@@ -1,7 +1,7 @@
 import type { Caller } from '../../actions/account/callers.ts';
-import { isRecent } from '../../actions/person/sessions.ts';
+import { isRecent } from '../../actions/people/sessions.ts';
+import type { Endpoint } from '../../api/endpoint.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Endpoint } from '../api/endpoint.ts';
 
 /** Throws `forbidden` if the key or the role does not allow it, or `sign_in_again` if the sign-in was too long ago. */
 export function requirePermission(

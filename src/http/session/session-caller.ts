@@ -5,11 +5,11 @@ import {
   findSession,
   type OpenSession,
   recordAccountUse,
-} from '../../actions/person/sessions.ts';
-import { withAccountNames } from '../../actions/person/signed-in.ts';
-import type { Deps } from '../../deps.ts';
+} from '../../actions/people/sessions.ts';
+import { withAccountNames } from '../../actions/people/signed-in.ts';
+import type { Deps } from '../../app/deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { SignedIn } from '../../domain/person/signed-in.ts';
+import type { SignedIn } from '../../domain/people/signed-in.ts';
 import { isFromOwnPage } from '../server/same-origin.ts';
 import { formatSessionCookie, readSessionToken } from './session-cookie.ts';
 

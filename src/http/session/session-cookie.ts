@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { SESSION_MS } from '../../actions/person/sessions.ts';
+import { SESSION_MS } from '../../actions/people/sessions.ts';
 
 const NAME = 'proffer_session';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Site } from '../../actions/person/passkeys.ts';
-import type { Deps } from '../../deps.ts';
+import type { Site } from '../../actions/people/passkeys.ts';
+import type { Deps } from '../../app/deps.ts';
 
 /** Determines the site that the browser sees: PUBLIC_URL or, without it, the host of the request. */
 export function findSite({ config }: Pick<Deps, 'config'>, request: FastifyRequest): Site {

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/languages.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { findAcceptanceInvoice, findAcceptanceStage } from '../../domain/schedule/invoicing.ts';
+import { findAcceptanceInvoice, findAcceptanceStage } from '../../domain/quote/schedule/invoicing.ts';
 import { PAGE } from '../messages.ts';
 
 /** The invoice that follows the acceptance of a quote. */

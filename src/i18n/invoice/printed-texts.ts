@@ -1,4 +1,4 @@
-import { inferCustomerKind } from '../../domain/customer.ts';
+import { inferCustomerKind } from '../../domain/customer/customer.ts';
 import type { InvoiceSource } from '../../domain/document.ts';
 import type { Language } from '../../domain/languages.ts';
 import { listPaymentNotes, listTaxNotes } from '../tax/legal-notes.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
-import type { Customer } from '../../domain/customer.ts';
+import type { Customer } from '../../domain/customer/customer.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { TaxNames } from '../../domain/money/printed-taxes.ts';
 import type { TaxGroup } from '../../domain/money/tax-group.ts';

@@ -5,8 +5,8 @@ import {
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
   type SearchedTable,
-} from '../search/searched-tables.ts';
-import { buildIndexWords, type TermTokens, tokenizeTerm } from '../search/text/grams.ts';
+} from '../lists/searched-tables.ts';
+import { buildIndexWords, type TermTokens, tokenizeTerm } from '../lists/text/grams.ts';
 
 /** Before version 3, PostgreSQL computed the trigrams, which took longer than all other work of creating a quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [

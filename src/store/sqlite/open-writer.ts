@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { buildIndexWords } from '../lists/text/grams.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { buildIndexWords } from '../search/text/grams.ts';
 import { isBusy } from './errors.ts';
 import { createDatabaseFile, expectDatabaseFile } from './file.ts';
 import { expectKnownSchema } from './schema.ts';

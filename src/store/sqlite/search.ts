@@ -1,6 +1,6 @@
 import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../database.ts';
-import type { SearchedTable } from '../search/searched-tables.ts';
-import { buildIndexWords, type TermTokens, tokenizeTerm } from '../search/text/grams.ts';
+import type { SearchedTable } from '../lists/searched-tables.ts';
+import { buildIndexWords, type TermTokens, tokenizeTerm } from '../lists/text/grams.ts';
 
 /**
  * An inverted index of all trigrams; a shorter term matches all trigrams that begin with it. FTS5 returns rows in

@@ -5,7 +5,7 @@ import {
   SEARCHED_CUSTOMERS,
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
-} from '../search/searched-tables.ts';
+} from '../lists/searched-tables.ts';
 import { createSqliteSearch, type IndexChange } from './search.ts';
 
 /** Statements are constants, but some exist in several sizes. */

@@ -1,6 +1,6 @@
-import type { CatalogueItem } from '../../domain/catalogue-item.ts';
+import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
-import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
+import { BOUNDARY, toSearchForm } from '../lists/text/search-form.ts';
 import { parseFigures } from './cost/item-costs.ts';
 
 export interface CatalogueItemRow {

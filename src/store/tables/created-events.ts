@@ -1,4 +1,4 @@
-import { formatCreatedEvent } from '../../domain/event/feed-doc.ts';
+import { formatCreatedEvent } from '../../domain/events/feed-doc.ts';
 import { parseEventPlace } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';

@@ -1,6 +1,6 @@
-import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from '../../domain/customer.ts';
+import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from '../../domain/customer/customer.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
-import { BOUNDARY, toSearchForm } from '../search/text/search-form.ts';
+import { BOUNDARY, toSearchForm } from '../lists/text/search-form.ts';
 import { replaceMarks } from './customer-marks.ts';
 
 export interface CustomerRow {

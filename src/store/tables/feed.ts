@@ -1,4 +1,4 @@
-import type { FeedType } from '../../domain/event/feed-event.ts';
+import type { FeedType } from '../../domain/events/feed-event.ts';
 import { parseEventPlace } from '../../domain/ids.ts';
 import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import {

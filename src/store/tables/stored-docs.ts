@@ -1,6 +1,6 @@
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { upgradeSplit } from '../../domain/schedule/stage-split.ts';
+import { upgradeSplit } from '../../domain/quote/schedule/stage-split.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE, upgradeInvoice, upgradeQuote } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql, type SqlValue } from '../database.ts';
 

@@ -1,7 +1,7 @@
 import { type QuoteTemplate, upgradeTemplate } from '../../domain/quote/template.ts';
 import { formatLimit, type Sql } from '../database.ts';
-import { cutPage, type PageSlice, type PageTotal, toExactTotal } from '../search/list-total.ts';
-import { toSearchForm } from '../search/text/search-form.ts';
+import { cutPage, type PageSlice, type PageTotal, toExactTotal } from '../lists/list-total.ts';
+import { toSearchForm } from '../lists/text/search-form.ts';
 
 export interface TemplateRow {
   id: string;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Service } from '../../../src/service.ts';
+import type { Service } from '../../../src/app/service.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { personWith, signIn } from '../../support/console/sign-in.ts';
 import { type Client, createClient, type Json, type Reply } from '../../support/service/client.ts';

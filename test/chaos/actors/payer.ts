@@ -1,4 +1,4 @@
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { submit } from '../../support/api/customer.ts';
 import { connect } from '../../support/payments/paying.ts';
 import { STRIPE_KEY, type StripeServer, WEBHOOK_SECRET } from '../../support/payments/stripe-server.ts';

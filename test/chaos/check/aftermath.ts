@@ -1,5 +1,5 @@
-import { readConfig } from '../../../src/config.ts';
-import { type Service, startService } from '../../../src/service.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { type Service, startService } from '../../../src/app/service.ts';
 import { sharedRenderer } from '../../support/pdf/shared-renderer.ts';
 import { createClock, MINUTE, type TestClock } from '../../support/service/clock.ts';
 import type { Cluster } from '../faults/cluster.ts';

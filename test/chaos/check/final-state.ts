@@ -1,4 +1,4 @@
-import type { QueuedMail } from '../../../src/actions/outbox/queue-mail.ts';
+import type { QueuedMail } from '../../../src/actions/sending/outbox/queue-mail.ts';
 import type { InvoiceHistoryEvent } from '../../../src/domain/invoice/history.ts';
 import type { HistoryEvent } from '../../../src/domain/quote/history.ts';
 import type { Database } from '../../../src/store/database.ts';

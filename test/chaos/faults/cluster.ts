@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { type StripeServer, startStripe } from '../../support/payments/stripe-server.ts';

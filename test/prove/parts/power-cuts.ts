@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { between, type Random } from '../../chaos/random.ts';
 import { signIn, type TestPerson } from '../../support/console/sign-in.ts';

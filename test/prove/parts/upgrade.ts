@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from '../../../src/config.ts';
-import { startService } from '../../../src/service.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { startService } from '../../../src/app/service.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { checkRows } from '../../chaos/check-rows.ts';
 import { between, oneOf, type Random } from '../../chaos/random.ts';

@@ -1,5 +1,5 @@
-import { readConfig } from '../../../src/config.ts';
-import { startService } from '../../../src/service.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { startService } from '../../../src/app/service.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { listKeys } from '../../../src/store/tables/account/keys.ts';
 import { inParallel } from '../../chaos/check/aftermath.ts';

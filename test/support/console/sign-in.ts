@@ -1,6 +1,6 @@
-import { startSession } from '../../../src/actions/person/sessions.ts';
+import { startSession } from '../../../src/actions/people/sessions.ts';
 import { newId } from '../../../src/domain/ids.ts';
-import type { Role } from '../../../src/domain/person/role.ts';
+import type { Role } from '../../../src/domain/people/role.ts';
 import { insertUser, putMembership } from '../../../src/store/tables/person/users.ts';
 import { type Client, createClient, type RequestOptions } from '../service/client.ts';
 import { type Answer, exchange } from '../service/exchange.ts';

@@ -1,4 +1,4 @@
-import type { XmlFormat } from '../../../src/domain/particulars/einvoice.ts';
+import type { XmlFormat } from '../../../src/domain/account/particulars/einvoice.ts';
 import { parseXml } from './dom.ts';
 import { EN_16931, type Rule } from './rules.ts';
 import { FACTUR_X } from './rules-factur-x.ts';

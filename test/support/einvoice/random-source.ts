@@ -1,19 +1,19 @@
 import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
-import { computeCredit } from '../../../src/domain/invoice/credit.ts';
-import { composeGroupContent } from '../../../src/domain/invoice/group-lines.ts';
-import { priceLines } from '../../../src/domain/line/compose-lines.ts';
-import type { UnpricedLine } from '../../../src/domain/line/line-item.ts';
-import type { StageSize } from '../../../src/domain/money/stages.ts';
-import { splitIntoStages } from '../../../src/domain/money/stages.ts';
-import { sumGross, type TaxGroup } from '../../../src/domain/money/tax-group.ts';
-import type { ElectronicAddressScheme } from '../../../src/domain/particulars/electronic-address.ts';
-import type { TaxCategory } from '../../../src/domain/tax/tax-category.ts';
 import type {
   BuyerParticulars,
   EInvoiceSource,
   InvoiceParticulars,
   SellerParticulars,
-} from '../../../src/einvoice/source.ts';
+} from '../../../src/adapters/einvoice/source.ts';
+import type { ElectronicAddressScheme } from '../../../src/domain/account/particulars/electronic-address.ts';
+import { computeCredit } from '../../../src/domain/invoice/credit.ts';
+import { composeGroupContent } from '../../../src/domain/invoice/group-lines.ts';
+import type { StageSize } from '../../../src/domain/money/stages.ts';
+import { splitIntoStages } from '../../../src/domain/money/stages.ts';
+import { sumGross, type TaxGroup } from '../../../src/domain/money/tax-group.ts';
+import { priceLines } from '../../../src/domain/quote/line/compose-lines.ts';
+import type { UnpricedLine } from '../../../src/domain/quote/line/line-item.ts';
+import type { TaxCategory } from '../../../src/domain/tax/tax-category.ts';
 import { listCodedNotes } from '../../../src/i18n/tax/legal-notes.ts';
 import { randomFrom } from '../../chaos/random.ts';
 

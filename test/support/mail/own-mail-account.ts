@@ -1,5 +1,5 @@
-import { sealTokens } from '../../../src/actions/mail-account/access-token.ts';
-import { sealField } from '../../../src/actions/sealing/sealed-field.ts';
+import { sealField } from '../../../src/actions/account/sealing/sealed-field.ts';
+import { sealTokens } from '../../../src/actions/mail/access-token.ts';
 import { newId } from '../../../src/domain/ids.ts';
 import type { MailAccountKind } from '../../../src/domain/mail/mail-account.ts';
 import { type MailAccountRow, saveMailAccount } from '../../../src/store/tables/mail/mail-accounts.ts';

@@ -1,4 +1,4 @@
-import { sealField } from '../../../src/actions/sealing/sealed-field.ts';
+import { sealField } from '../../../src/actions/account/sealing/sealed-field.ts';
 import type { MailboxEnd } from '../../../src/domain/mail/mailbox.ts';
 import { type MailAccountRow, saveMailAccount } from '../../../src/store/tables/mail/mail-accounts.ts';
 import { findMailbox, type MailboxRow } from '../../../src/store/tables/mail/mailboxes.ts';

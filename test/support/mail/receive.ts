@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { receiveMail } from '../../../src/actions/replies/receive-mail.ts';
-import type { Deps } from '../../../src/deps.ts';
+import { receiveMail } from '../../../src/actions/mail/replies/receive-mail.ts';
+import type { Deps } from '../../../src/app/deps.ts';
 import type { IncomingMail, ReceivedAs } from '../../../src/domain/mail/incoming-mail.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
 import { ok } from '../api/customer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { sealKeys } from '../../../src/actions/payment/connections.ts';
-import { readSealingSecrets } from '../../../src/actions/sealing/sealing-secrets.ts';
+import { readSealingSecrets } from '../../../src/actions/account/sealing/sealing-secrets.ts';
+import { sealKeys } from '../../../src/actions/payments/connections.ts';
 import { endCurrentConnection, insertConnection } from '../../../src/store/tables/payment/connections.ts';
 import { findSetting } from '../../../src/store/tables/settings.ts';
 import { issuedInvoice } from '../api/quotes.ts';

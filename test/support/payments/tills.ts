@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../../src/domain/payment/provider-kind.ts';
+import type { ProviderKind } from '../../../src/domain/invoice/payment/provider-kind.ts';
 import { selfSigned } from '../mail/self-signed.ts';
 import { type Engine, engines } from '../service/service.ts';
 import type { LocalServer } from './local-server.ts';

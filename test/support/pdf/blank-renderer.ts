@@ -1,4 +1,4 @@
-import type { Renderer } from '../../../src/pdf/renderer.ts';
+import type { Renderer } from '../../../src/adapters/pdf/renderer.ts';
 import { createBlankDocument } from './blank-document.ts';
 import { sharedRenderer } from './shared-renderer.ts';
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Task, WorkerReply } from '../../../src/pdf/typst/serve-documents.ts';
+import type { Task, WorkerReply } from '../../../src/adapters/pdf/typst/serve-documents.ts';
 import { createBlankDocument } from './blank-document.ts';
 
 /**

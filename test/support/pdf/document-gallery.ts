@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../../../src/domain/document.ts';
-import { isSelected, removeOptions } from '../../../src/domain/line/line-item.ts';
+import { isSelected, removeOptions } from '../../../src/domain/quote/line/line-item.ts';
 import { LOGO } from '../../fixtures/account.ts';
 import { BRANDS } from '../../fixtures/brands.ts';
 import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../fixtures/documents.ts';

@@ -4,8 +4,8 @@
  * that created it.
  */
 import { parentPort, threadId } from 'node:worker_threads';
-import { type Engine, TypesetError } from '../../../src/pdf/typst/engine.ts';
-import { serveDocuments } from '../../../src/pdf/typst/serve-documents.ts';
+import { type Engine, TypesetError } from '../../../src/adapters/pdf/typst/engine.ts';
+import { serveDocuments } from '../../../src/adapters/pdf/typst/serve-documents.ts';
 
 export const MEMORY_BYTES = 1000;
 export const WAIT_MS = 600;

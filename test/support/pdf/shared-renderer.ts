@@ -1,4 +1,4 @@
-import { createRenderer, type Renderer } from '../../../src/pdf/renderer.ts';
+import { createRenderer, type Renderer } from '../../../src/adapters/pdf/renderer.ts';
 
 let shared: Renderer | undefined;
 

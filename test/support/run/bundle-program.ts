@@ -3,8 +3,8 @@ import { cp, glob, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { TEMPLATE_VERSION } from '../../../src/pdf/typst/template-version.ts';
-import { bundleScripts, findBundler, type ScriptName } from '../../../src/web/scripts.ts';
+import { TEMPLATE_VERSION } from '../../../src/adapters/pdf/typst/template-version.ts';
+import { bundleScripts, findBundler, type ScriptName } from '../../../src/pages/scripts.ts';
 import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -15,13 +15,13 @@ const TYPESETTER = 'pdf/typst/worker';
 /** Threads of their own that need few packages. */
 const SMALL_THREADS = ['mail/incoming/worker', 'statement/worker'];
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
-const SCRIPTS = 'web/scripts.ts';
+const SCRIPTS = 'pages/scripts.ts';
 /** Work that a start can skip: file, text, and its replacement. */
 const LEFT_OUT: [file: string, text: string, instead: string][] = [
   // Few of the tests that start the program create a document, so most need no typesetter.
   ['service.ts', 'WARM_UP_DELAY_MS = 500;', 'WARM_UP_DELAY_MS = 60_000;'],
   // The template files do not change during a run.
-  ['pdf/typst/template-version.ts', 'VERSION = hashParts();', `VERSION = '${TEMPLATE_VERSION}';`],
+  ['adapters/pdf/typst/template-version.ts', 'VERSION = hashParts();', `VERSION = '${TEMPLATE_VERSION}';`],
 ];
 const OPTIONS = [
   '--bundle',

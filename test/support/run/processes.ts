@@ -14,7 +14,7 @@ const BEFORE = new URL('followed-resources.ts', import.meta.url).href;
  */
 const PROCESSES: Record<string, string[]> = {
   chaos: ['test/chaos.test.ts', 'test/chaos-sqlite.test.ts'],
-  pdf: ['src/pdf/**/*.test.ts'],
+  pdf: ['src/adapters/pdf/**/*.test.ts'],
   stalls: ['test/api/{picture-stall,stall,pdf-fairness,overload}.test.ts'],
   install: ['test/install/*.test.ts'],
   'postgres-failures': ['test/store/postgres-{connections,failures}.test.ts', 'test/pooler.test.ts'],

@@ -1,7 +1,7 @@
+import { readConfig } from '../../../src/app/config/config.ts';
+import { startService } from '../../../src/app/service.ts';
 import { describeFailure } from '../../../src/cli/failure.ts';
 import { toStartError } from '../../../src/cli/serve/start-failure.ts';
-import { readConfig } from '../../../src/config.ts';
-import { startService } from '../../../src/service.ts';
 
 /**
  * Returns the message of `proffer serve` for a start that fails; runs in this process, because a separate one takes

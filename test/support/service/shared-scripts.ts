@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ENTRIES, type ScriptName, type Scripts } from '../../../src/web/scripts.ts';
+import { ENTRIES, type ScriptName, type Scripts } from '../../../src/pages/scripts.ts';
 import { BUNDLED_PROGRAM } from './program.ts';
 
 let shared: Promise<Scripts> | undefined;

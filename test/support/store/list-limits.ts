@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LIST_LIMITS } from '../../../src/store/search/list-limits.ts';
+import { LIST_LIMITS } from '../../../src/store/lists/list-limits.ts';
 
 const ORDINARY = { ...LIST_LIMITS };
 

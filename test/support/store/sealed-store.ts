@@ -1,5 +1,5 @@
-import type { SealingSecrets } from '../../../src/actions/sealing/sealed-field.ts';
-import { findSealingSecrets } from '../../../src/actions/sealing/sealing-secrets.ts';
+import type { SealingSecrets } from '../../../src/actions/account/sealing/sealed-field.ts';
+import { findSealingSecrets } from '../../../src/actions/account/sealing/sealing-secrets.ts';
 import type { Database } from '../../../src/store/database.ts';
 import type { TestService } from '../service/service.ts';
 

@@ -1,4 +1,4 @@
-import { paginateWhole } from '../../../src/schemas/list.ts';
+import { paginateWhole } from '../../../src/api/schemas/list.ts';
 import type { Json } from '../service/client.ts';
 import type { StoredReply } from '../store/stored-database.ts';
 import { addFieldsOf020 } from './fields-of-0.2.0.ts';

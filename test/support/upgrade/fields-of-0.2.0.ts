@@ -1,5 +1,5 @@
-import { ADDED_CUSTOMER_FIELDS } from '../../../src/domain/customer.ts';
-import { NO_PARTICULARS } from '../../../src/domain/particulars/particulars.ts';
+import { NO_PARTICULARS } from '../../../src/domain/account/particulars/particulars.ts';
+import { ADDED_CUSTOMER_FIELDS } from '../../../src/domain/customer/customer.ts';
 import type { Json } from '../service/client.ts';
 import type { SeenReply } from './added-since.ts';
 

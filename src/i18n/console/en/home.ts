@@ -1,4 +1,4 @@
-import type { FeedType } from '../../../domain/event/feed-event.ts';
+import type { FeedType } from '../../../domain/events/feed-event.ts';
 import type { Plural } from '../plural.ts';
 
 /** The first page of the console. */

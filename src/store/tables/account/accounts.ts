@@ -1,6 +1,6 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
 import { ADDED_DEFAULTS } from '../../../domain/account/new-account.ts';
-import type { CustomerRecord } from '../../../domain/customer.ts';
+import type { CustomerRecord } from '../../../domain/customer/customer.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
 export interface StoredAccount {

@@ -1,4 +1,4 @@
-import type { QuoteApproval } from '../../../domain/approval/approval.ts';
+import type { QuoteApproval } from '../../../domain/quote/approval/approval.ts';
 import type { ShownContent } from '../../../domain/quote/changes.ts';
 import { formatLimit, type Sql } from '../../database.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
+import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { quoteDoc, type StoredDoc } from '../stored-docs.ts';

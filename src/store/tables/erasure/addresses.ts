@@ -1,5 +1,5 @@
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
-import { toSearchForm } from '../../search/text/search-form.ts';
+import { toSearchForm } from '../../lists/text/search-form.ts';
 import { DOCUMENTS } from './erase-mail.ts';
 
 const BATCH = 64;

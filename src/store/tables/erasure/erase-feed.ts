@@ -1,4 +1,4 @@
-import { formatErasedEvent, listEventCustomers } from '../../../domain/event/feed-doc.ts';
+import { formatErasedEvent, listEventCustomers } from '../../../domain/events/feed-doc.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { IS_INDEXED } from '../created-events.ts';
 import { IS_OVERWRITTEN } from '../feed.ts';

@@ -1,5 +1,5 @@
-import { NO_FIGURES } from '../../../domain/cost/item-costs.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../database.ts';
 import { deleteItemFigures } from '../cost/item-costs.ts';

@@ -1,4 +1,4 @@
-import type { Customer } from '../../../domain/customer.ts';
+import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';

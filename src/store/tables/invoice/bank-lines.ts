@@ -1,5 +1,5 @@
-import { formatMarks, type LineMarks, parseMarks } from '../../../domain/statement/line-marks.ts';
-import type { LinePayment } from '../../../domain/statement/payment-import.ts';
+import { formatMarks, type LineMarks, parseMarks } from '../../../domain/invoice/statement/line-marks.ts';
+import type { LinePayment } from '../../../domain/invoice/statement/payment-import.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 
 /** A line that was recorded, with its payments. */

@@ -4,7 +4,7 @@ import {
   type CountedSum,
   classifyInvoice,
   type InvoiceSum,
-} from '../../../domain/statistics/invoice-sums.ts';
+} from '../../../domain/quote/statistics/invoice-sums.ts';
 import type { Sql } from '../../database.ts';
 
 /** Sums can exceed a database integer: they are stored in two parts, as those of quotes are. */

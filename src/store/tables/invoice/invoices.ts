@@ -1,4 +1,4 @@
-import { type CustomerRecord, omitMetadata } from '../../../domain/customer.ts';
+import { type CustomerRecord, omitMetadata } from '../../../domain/customer/customer.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import type { InvoiceIdRange } from '../../../domain/payment/invoice-serial.ts';
+import type { InvoiceIdRange } from '../../../domain/invoice/payment/invoice-serial.ts';
 import { padToFixedSize, type Sql, type SqlValue } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
 

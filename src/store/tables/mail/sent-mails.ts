@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../../domain/document.ts';
 import type { DeliveryState } from '../../../domain/mail/delivery.ts';
 import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
-import type { PageTotal } from '../../search/list-total.ts';
+import type { PageTotal } from '../../lists/list-total.ts';
 
 /** An email to a customer, once for each recipient. */
 export interface SentMail {

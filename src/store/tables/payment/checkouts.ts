@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../domain/payment/checkout.ts';
+import type { Checkout } from '../../../domain/invoice/payment/checkout.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../../domain/payment/provider-kind.ts';
+import type { ProviderKind } from '../../../domain/invoice/payment/provider-kind.ts';
 import type { Sql } from '../../database.ts';
 
 export interface ConnectionRow {

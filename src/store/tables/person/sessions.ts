@@ -1,4 +1,4 @@
-import { resolveRights } from '../../../domain/person/role.ts';
+import { resolveRights } from '../../../domain/people/role.ts';
 import type { Sql, SqlPart } from '../../database.ts';
 import { type Membership, type RightsRow, toRights, type UserRow } from './users.ts';
 

@@ -1,4 +1,4 @@
-import type { Rights, Role } from '../../../domain/person/role.ts';
+import type { Rights, Role } from '../../../domain/people/role.ts';
 import type { Sql } from '../../database.ts';
 
 export interface UserRow {

@@ -1,4 +1,4 @@
-import { NO_FIGURES } from '../../../domain/cost/item-costs.ts';
+import { NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../../database.ts';
 import { deleteItemFigures } from '../cost/item-costs.ts';
 import { deleteQuoteFileUses } from './attachment-files.ts';

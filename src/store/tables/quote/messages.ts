@@ -7,7 +7,7 @@ import {
   NOT_MAILED,
 } from '../../../domain/quote/message.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
-import type { PageSlice, PageTotal } from '../../search/list-total.ts';
+import type { PageSlice, PageTotal } from '../../lists/list-total.ts';
 
 /** Identifies a thread. */
 export interface ThreadKey {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Customer } from '../../../domain/customer.ts';
+import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Parties } from '../../../domain/document.ts';
 import type { Sql } from '../../database.ts';
 import { parseAccount } from '../account/accounts.ts';

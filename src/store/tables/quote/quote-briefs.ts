@@ -1,6 +1,6 @@
-import type { Customer } from '../../../domain/customer.ts';
+import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
-import { computeToInvoice, findNextStage } from '../../../domain/schedule/invoicing.ts';
+import { computeToInvoice, findNextStage } from '../../../domain/quote/schedule/invoicing.ts';
 import { formatLimit, type Sql, type SqlValue } from '../../database.ts';
 import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 

@@ -1,6 +1,6 @@
-import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/cost/item-costs.ts';
-import { toSortedMargin } from '../../../domain/cost/margins.ts';
 import { Problem } from '../../../domain/errors.ts';
+import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
+import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import {
@@ -8,11 +8,11 @@ import {
   splitQuote,
   updateSplit,
   upgradeSplit,
-} from '../../../domain/schedule/stage-split.ts';
+} from '../../../domain/quote/schedule/stage-split.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
-import { addCounts, subtractCount } from '../../search/quote-counts.ts';
-import { BOUNDARY, toSearchForm } from '../../search/text/search-form.ts';
+import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
+import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 import { parseFigures, storeItemFigures } from '../cost/item-costs.ts';
 import { storeCreatedEvent } from '../created-events.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';

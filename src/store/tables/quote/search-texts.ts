@@ -1,6 +1,6 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
-import { BOUNDARY, toSearchForm } from '../../search/text/search-form.ts';
+import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 
 /*
  * The texts that `q` searches, in a table of their own: they are longer than all columns that lists filter by, which are

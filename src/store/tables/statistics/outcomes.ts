@@ -1,5 +1,5 @@
-import type { ItemCosts } from '../../../domain/cost/item-costs.ts';
-import { computeMargins } from '../../../domain/cost/margins.ts';
+import type { ItemCosts } from '../../../domain/quote/cost/item-costs.ts';
+import { computeMargins } from '../../../domain/quote/cost/margins.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import {
@@ -7,8 +7,8 @@ import {
   computeBucket,
   normalizeReason,
   type Outcome,
-} from '../../../domain/statistics/outcome.ts';
-import type { Counted, DecisionTimes } from '../../../domain/statistics/summary.ts';
+} from '../../../domain/quote/statistics/outcome.ts';
+import type { Counted, DecisionTimes } from '../../../domain/quote/statistics/summary.ts';
 import type { Sql, SqlPart } from '../../database.ts';
 
 /**

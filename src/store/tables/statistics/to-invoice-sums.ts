@@ -1,5 +1,5 @@
 import { isAccepted, type Quote } from '../../../domain/quote/quote.ts';
-import { computeToInvoice } from '../../../domain/schedule/invoicing.ts';
+import { computeToInvoice } from '../../../domain/quote/schedule/invoicing.ts';
 import type { Sql } from '../../database.ts';
 
 /** Sums can exceed a database integer: they are stored in two parts, as those of the statistics are. */

@@ -1,5 +1,5 @@
+import type { DeliveredType, DeliveryState } from '../../../domain/events/delivery.ts';
 import { newId } from '../../../domain/ids.ts';
-import type { DeliveredType, DeliveryState } from '../../../domain/webhook/delivery.ts';
 import { formatLimit, formatPlaceholders, type Sql, type SqlValue } from '../../database.ts';
 import { storePendingCreatedEvents } from '../created-events.ts';
 import { recordDue } from './endpoints.ts';

@@ -1,0 +1,118 @@
+import type { Deps } from '../../app/deps.ts';
+import {
+  COSTED_QUOTE_COLUMNS,
+  CUSTOMER_COLUMNS,
+  formatCsvEntry,
+  formatCsvHeader,
+  INVOICE_COLUMNS,
+  type ListedQuote,
+  QUOTE_COLUMNS,
+} from '../../domain/account/export/csv-columns.ts';
+import type { CustomerRecord } from '../../domain/customer/customer.ts';
+import type { CustomerFilter, CustomerSort } from '../../domain/customer/customer-filter.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
+import type { InvoiceFilter, InvoiceSort } from '../../domain/invoice/invoice-filter.ts';
+import { NO_MARGIN } from '../../domain/quote/cost/margins.ts';
+import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
+import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
+import { removeItems } from '../../domain/quote/list/quote-summary.ts';
+import { streamCustomers } from '../../store/lists/by-text/customer-list.ts';
+import { streamInvoices } from '../../store/lists/invoice/invoice-list.ts';
+import { streamQuotes } from '../../store/lists/quote-stream.ts';
+import { quoteDoc } from '../../store/tables/stored-docs.ts';
+import { settleOverdueIfAny } from '../invoices/settle-overdue.ts';
+import { readMargins } from '../quotes/costs/read-margins.ts';
+import { settleDue } from '../quotes/settle-expiry.ts';
+
+type Store = Pick<Deps, 'db'>;
+
+/** Streams a list as CSV. The work stops when the client stops reading. */
+export async function* exportQuotes(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+  { sort, seesCosts, now }: { sort: QuoteSort; seesCosts: boolean; now: number },
+): AsyncGenerator<Uint8Array> {
+  await settleDue(db, now, accountId);
+  yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS));
+  for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
+    const quotes = rows.map(({ doc, customer }) => {
+      const { name } = JSON.parse(customer) as CustomerRecord;
+      const quote = JSON.parse(removeItems(doc)) as Omit<ListedQuote, 'customerName'>;
+      return { ...quote, customerName: name };
+    });
+    yield encode(await formatQuotes({ db }, accountId, quotes, seesCosts));
+  }
+}
+
+async function formatQuotes(
+  { db }: Store,
+  accountId: string,
+  quotes: readonly ListedQuote[],
+  seesCosts: boolean,
+): Promise<string> {
+  if (!seesCosts) return quotes.map((quote) => formatCsvEntry(QUOTE_COLUMNS, quote)).join('');
+  const ids = quotes.map(({ id }) => id);
+  const margins = await readMargins({ db }, accountId, ids);
+  const costed = quotes.map((quote) => ({ ...quote, ...(margins.get(quote.id) ?? NO_MARGIN) }));
+  return costed.map((quote) => formatCsvEntry(COSTED_QUOTE_COLUMNS, quote)).join('');
+}
+
+/** Streams the complete quotes as a JSON array, in the format of the API. */
+export async function* exportQuotesAsJson(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+  { sort, now }: { sort: QuoteSort; now: number },
+): AsyncGenerator<Uint8Array> {
+  await settleDue(db, now, accountId);
+  let before = '[\n';
+  for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
+    const docs = await Promise.all(rows.map((row) => quoteDoc(db.read, accountId, row)));
+    if (docs.length === 0) continue;
+    yield encode(before + docs.join(',\n'));
+    before = ',\n';
+  }
+  yield encode(before === ',\n' ? '\n]\n' : '[]\n');
+}
+
+/** Formats individually selected quotes as CSV. */
+export async function formatQuotesCsv(
+  { db }: Store,
+  accountId: string,
+  quotes: readonly ListedQuote[],
+  seesCosts: boolean,
+): Promise<Uint8Array> {
+  const header = formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS);
+  return encode(header + (await formatQuotes({ db }, accountId, quotes, seesCosts)));
+}
+
+export async function* exportInvoices(
+  { db }: Store,
+  accountId: string,
+  filter: InvoiceFilter,
+  { sort, now }: { sort?: InvoiceSort; now: number },
+): AsyncGenerator<Uint8Array> {
+  await settleOverdueIfAny(db, now, accountId);
+  yield encode(formatCsvHeader(INVOICE_COLUMNS));
+  for await (const docs of streamInvoices(db.read, accountId, filter, sort)) {
+    yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
+  }
+}
+
+export async function* exportCustomers(
+  { db }: Store,
+  accountId: string,
+  filter: CustomerFilter & { sort?: CustomerSort },
+): AsyncGenerator<Uint8Array> {
+  yield encode(formatCsvHeader(CUSTOMER_COLUMNS));
+  for await (const docs of streamCustomers(db.read, accountId, filter)) {
+    yield encode(
+      docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''),
+    );
+  }
+}
+
+function encode(text: string): Uint8Array {
+  return Buffer.from(text);
+}

@@ -1,0 +1,144 @@
+import type { Deps } from '../../../app/deps.ts';
+import { DAY_MS } from '../../../domain/calendar.ts';
+import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { Message } from '../../../domain/quote/message.ts';
+import { startOfHour } from '../../../domain/quote/statistics/outcome.ts';
+import { type CurrencyTotal, computeTally } from '../../../domain/quote/statistics/tally.ts';
+import type { Sql } from '../../../store/database.ts';
+import { countByStatus } from '../../../store/lists/quote-counts.ts';
+import { listInvoiceSums } from '../../../store/tables/invoice/invoice-sums.ts';
+import { listOverdue } from '../../../store/tables/invoice/overdue-invoices.ts';
+import { countUnanswered, listUnanswered } from '../../../store/tables/quote/messages.ts';
+import {
+  findQuoteBrief,
+  listByStatus,
+  listEndingQuotes,
+  type QuoteBrief,
+} from '../../../store/tables/quote/quote-briefs.ts';
+import { sumOpen } from '../../../store/tables/statistics/outcomes.ts';
+import { listToInvoice } from '../../../store/tables/statistics/to-invoice-sums.ts';
+import { findLastInvoiceStatuses } from '../../invoices/last-invoices.ts';
+import { settleOverdueIfAny } from '../../invoices/settle-overdue.ts';
+import { settleDue } from '../../quotes/settle-expiry.ts';
+import { type BouncedMail, findBouncedMails } from './bounced-emails.ts';
+import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
+import { findFailingMailbox, findSkippedMails } from './skipped-emails.ts';
+
+/** To-do lists of the home page. */
+export interface Todos {
+  drafts: PartialList<QuoteBrief>;
+  /** Open quotes that expire within a week. */
+  expiring: PartialList<QuoteBrief> & { totals: CurrencyTotal[]; until: string };
+  /** Threads whose last message is from the customer, or by email from somebody else, and unread. */
+  questions: PartialList<{ quote: QuoteBrief; message: Message }>;
+  failedMails: PartialList<FailedMail>;
+  bouncedMails: PartialList<BouncedMail>;
+  /** Emails in the mailbox of the account that were not read. */
+  skippedMails: Awaited<ReturnType<typeof findSkippedMails>>;
+  failingMailbox: Awaited<ReturnType<typeof findFailingMailbox>>;
+  /** Accepted quotes, with what they have left to invoice. */
+  toInvoice: PartialList<QuoteBrief & { invoiceStatus: InvoiceStatus | undefined }> & {
+    totals: CurrencyTotal[];
+  };
+  /** Overdue invoices, the longest overdue first, with what is due. */
+  overdue: PartialList<Invoice> & { totals: CurrencyTotal[] };
+}
+
+/** Longer lists are shown as "at least" this number. */
+const MAX_COUNTED = 1000;
+
+/** After all months: only what is open or overdue is read, of whichever month. */
+const NO_MONTH = '~';
+
+/** Reads counters and indexes only, so that the cost does not grow with the number of quotes. */
+export async function findTodos(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  now: number,
+  limit = 5,
+): Promise<Todos> {
+  await Promise.all([settleDue(deps.db, now, accountId), settleOverdueIfAny(deps.db, now, accountId)]);
+  const { read } = deps.db;
+  const [counts, drafts, expiring, questions, mails, toInvoice, overdue] = await Promise.all([
+    countByStatus(read, accountId),
+    listByStatus(read, accountId, 'DRAFT', limit),
+    findExpiring(read, accountId, now, limit),
+    findQuestions(read, accountId, limit),
+    findMailTodos(read, accountId, now, limit),
+    findToInvoice(deps, accountId, limit),
+    findOverdue(read, accountId, limit),
+  ]);
+  return {
+    ...mails,
+    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue },
+  };
+}
+
+async function findMailTodos(
+  sql: Sql,
+  accountId: string,
+  now: number,
+  limit: number,
+): Promise<Pick<Todos, 'failedMails' | 'bouncedMails' | 'skippedMails' | 'failingMailbox'>> {
+  const range = { now, limit, counted: MAX_COUNTED };
+  const [failedMails, bouncedMails, skippedMails, failingMailbox] = await Promise.all([
+    findFailedMails(sql, accountId, range),
+    findBouncedMails(sql, accountId, range),
+    findSkippedMails(sql, accountId, range),
+    findFailingMailbox(sql, accountId, now),
+  ]);
+  return { failedMails, bouncedMails, skippedMails, failingMailbox };
+}
+
+async function findToInvoice(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  limit: number,
+): Promise<Todos['toInvoice']> {
+  const { read } = deps.db;
+  const [sums, quotes] = await Promise.all([
+    listToInvoice(read, accountId),
+    listByStatus(read, accountId, 'ACCEPTED', limit),
+  ]);
+  const statuses = await findLastInvoiceStatuses(deps, accountId, quotes);
+  const first = quotes.map((quote) => ({ ...quote, invoiceStatus: statuses.get(quote.id) }));
+  return { ...computeTally(sums), first };
+}
+
+async function findOverdue(sql: Sql, accountId: string, limit: number): Promise<Todos['overdue']> {
+  const [sums, first] = await Promise.all([
+    listInvoiceSums(sql, accountId, NO_MONTH),
+    listOverdue(sql, accountId, limit),
+  ]);
+  return { ...computeTally(sums.filter(({ kind }) => kind === 'overdue')), first };
+}
+
+/** Extends the range to the end of the hour, because the counters of open quotes are hourly. */
+async function findExpiring(
+  sql: Sql,
+  accountId: string,
+  now: number,
+  limit: number,
+): Promise<Todos['expiring']> {
+  const lastHour = startOfHour(now + 7 * DAY_MS);
+  const until = startOfHour(lastHour + DAY_MS / 24) - 1;
+  const [counts, first] = await Promise.all([
+    sumOpen(sql, accountId, startOfHour(now), lastHour),
+    listEndingQuotes(sql, accountId, until, limit),
+  ]);
+  return { ...computeTally(counts), first, until: new Date(until).toISOString() };
+}
+
+async function findQuestions(sql: Sql, accountId: string, limit: number): Promise<Todos['questions']> {
+  const [count, awaiting] = await Promise.all([
+    countUnanswered(sql, accountId, MAX_COUNTED),
+    listUnanswered(sql, accountId, limit),
+  ]);
+  const first = await Promise.all(
+    awaiting.map(async ({ quoteId, message }) => {
+      const quote = await findQuoteBrief(sql, accountId, quoteId);
+      return quote && { quote, message };
+    }),
+  );
+  return { count, isExact: count < MAX_COUNTED, first: first.filter((entry) => entry !== undefined) };
+}

@@ -1,0 +1,29 @@
+import type { Account } from '../../../domain/account/account.ts';
+import type { QuoteSource } from '../../../domain/document.ts';
+import { isDeclined, isDraft, type Quote } from '../../../domain/quote/quote.ts';
+import type { Sql } from '../../../store/database.ts';
+import { listRevisions } from '../../../store/tables/quote/revisions.ts';
+import { requireAccount } from '../../account/require-account.ts';
+import { judgeApproval, type KnownChange } from './judge-approval.ts';
+
+/**
+ * Returns the mark of a document whose content must be approved and is not: of a draft, or of a quote that was recorded
+ * as declined before this content was sent. `account` is the seller in it.
+ */
+export async function readApprovalMark(
+  sql: Sql,
+  account: Account,
+  quote: Quote,
+  known?: KnownChange,
+): Promise<Pick<QuoteSource, 'isNotApproved'>> {
+  if (!isDraft(quote) && !isDeclined(quote)) return {};
+  // The seller of a quote that was sent before is that of the send, which says nothing about the rules now.
+  const current = quote.sentAt === null ? account : await requireAccount(sql, account.id);
+  const { isHeld } = await judgeApproval(sql, current, quote, known);
+  if (!isHeld || (isDeclined(quote) && (await wasSent(sql, account.id, quote)))) return {};
+  return { isNotApproved: true };
+}
+
+async function wasSent(sql: Sql, accountId: string, { id, revision }: Quote): Promise<boolean> {
+  return (await listRevisions(sql, accountId, id)).some((sent) => sent.revision === revision);
+}

@@ -1,0 +1,264 @@
+import { renderAcceptedCopyEmail } from '../../adapters/mail/letters/accepted-copy.ts';
+import { renderDecisionNoticeEmail } from '../../adapters/mail/letters/decision-notice.ts';
+import type { Deps } from '../../app/deps.ts';
+import { computeUpdatedAt } from '../../domain/clock.ts';
+import type { QuoteSource } from '../../domain/document.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
+import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
+import {
+  applySelection,
+  findSelectionErrors,
+  hasSelectedItem,
+  type LineChoice,
+  listSelection,
+} from '../../domain/quote/line/selection.ts';
+import { toPrintedQuote } from '../../domain/quote/printed-quote.ts';
+import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
+import { addTaxParts } from '../../domain/tax/tax-parts.ts';
+import type { Sql } from '../../store/database.ts';
+import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
+import { markDocumentPermanent } from '../../store/tables/documents.ts';
+import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
+import { addDecision } from '../../store/tables/quote/decisions.ts';
+import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { addRevision } from '../../store/tables/quote/revisions.ts';
+import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { loadSettledQuote } from '../quotes/settle-expiry.ts';
+import { ensureDocument, type HostedDocument } from '../sending/documents/ensure-document.ts';
+import { storeParties } from '../sending/documents/parties.ts';
+import {
+  buildAcceptedSource,
+  getDocumentRecord,
+  toAcceptedText,
+} from '../sending/documents/quote-document.ts';
+import { buildConsoleUrl, buildLinkUrl } from '../sending/links/links.ts';
+import { type OpenedQuote, openQuote } from '../sending/links/open-quote.ts';
+import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
+import { findOwnerAddress, queueMail } from '../sending/outbox/queue-mail.ts';
+import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
+
+/** The customer's input on the page, and the revision that they saw. */
+export type CustomerDecision = Pick<
+  Acceptance,
+  'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent'
+> & {
+  /** SHA-256 of the PDF that they saw. */
+  documentSha256: string;
+  /** Chosen items; items that are not listed stay as shown. */
+  selection: LineChoice[];
+};
+
+/**
+ * `done`: recorded. `changed`: the content is not what they saw. `decided`: another decision was first. `closed`: expired,
+ * or in revision. `unselected`: no item is chosen. `gone`: the quote is deleted or the link is revoked.
+ */
+export type DecisionResult = 'done' | 'changed' | 'decided' | 'closed' | 'unselected' | 'gone';
+
+const MAX_TRIES = 5;
+
+/** Retries if the quote has changed in the meantime: the decision is valid as long as the content is the same. */
+export async function decideQuote(
+  deps: Deps,
+  opened: OpenedQuote,
+  input: CustomerDecision,
+): Promise<DecisionResult> {
+  const { link } = opened;
+  let shown: OpenedQuote | undefined = opened;
+  for (let tries = 0; shown && tries < MAX_TRIES; tries++) {
+    const current: QuoteWithLogo = { ...shown, logo: await ensureMailLogo(deps, shown.source.account) };
+    const chosen = await prepareSelection(deps, input, current);
+    const result = await deps.db.write(
+      async (tx) =>
+        recordDecision(tx, deps, input, current, chosen, await getAccountTime(tx, link.account_id)),
+      { account: link.account_id },
+    );
+    if (result !== 'stale') return result;
+    shown = await openQuote(deps, link);
+  }
+  return shown ? 'changed' : 'gone';
+}
+
+/** An opened quote with the logo for emails. */
+type QuoteWithLogo = OpenedQuote & { logo: LogoBitmap | undefined };
+
+/** The customer's selection and the PDF of exactly this selection. */
+interface PreparedSelection {
+  choices: LineChoice[];
+  document: HostedDocument;
+}
+
+/** A selection that differs from the offer has its own PDF, which is rendered before anything is recorded. */
+async function prepareSelection(
+  deps: Deps,
+  { decision, selection, revision, documentSha256 }: CustomerDecision,
+  { link, quote, source, document }: OpenedQuote,
+): Promise<PreparedSelection> {
+  const shown = { choices: [], document };
+  const isOfThisText = revision === quote.revision && documentSha256 === document.sha256;
+  const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText;
+  if (!isTaken || findSelectionErrors(quote.items, selection).length > 0) return shown;
+  const chosen = addTaxParts(applyChoices(quote, selection), source);
+  if (JSON.stringify(chosen.items) === JSON.stringify(quote.items)) return shown;
+  const made = await ensureDocument(deps, link.account_id, { ...source, quote: toPrintedQuote(chosen) });
+  return { choices: selection, document: made };
+}
+
+/**
+ * Records the decision on the content of `shown` inside a transaction, and queues its emails. `stale`: the quote is no
+ * longer at the version of `shown` and must be opened again.
+ */
+async function recordDecision(
+  tx: Sql,
+  deps: Deps,
+  input: CustomerDecision,
+  { link, version, source: seen, document: shown, logo }: QuoteWithLogo,
+  { choices, document }: PreparedSelection,
+  now: number,
+): Promise<DecisionResult | 'stale'> {
+  const { account_id: accountId, document_id: quoteId } = link;
+  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
+  const isAccepted = input.decision === 'ACCEPTED';
+  const obstacle = findObstacle(input, stored, { version, shown });
+  if (obstacle) return obstacle;
+
+  const at = new Date(now).toISOString();
+  const quote: Quote = {
+    ...clearDecision(applyEvent(addTaxParts(applyChoices(stored.quote, choices), seen), toQuoteEvent(input))),
+    ...(isAccepted
+      ? { acceptedAt: at, acceptedBy: input.name }
+      : { declinedAt: at, declineReason: input.reason }),
+    updatedAt: computeUpdatedAt(stored.quote, now),
+  };
+  const partiesSha256 = await storeParties(tx, accountId, seen);
+  const edition = computeEdition(stored, quote, stored.partiesSha256);
+  const decided = await replaceQuote(tx, accountId, stored, quote, { ...edition, partiesSha256 });
+  const record: Acceptance = {
+    ...{ quoteId, by: 'customer', at, ...input },
+    selection: isAccepted ? listSelection(quote.items) : null,
+    total: isAccepted ? quote.total : null,
+    documentSha256: document.sha256,
+    offerSha256: shown.sha256,
+    attachments: listAttachmentHashes(stored.quote.attachments),
+  };
+  const source = isAccepted ? buildAcceptedSource(seen, quote, record) : null;
+  await addDecision(
+    tx,
+    accountId,
+    newId('ans', toRealTime(tx, now)),
+    record,
+    source && toAcceptedText(source, partiesSha256),
+  );
+  await storeRevision(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
+  await markDocumentPermanent(tx, accountId, document.sha256);
+  await recordEvent(tx, accountId, decided, toHistoryEvent(record), { at: now, now });
+  const { recipient } = link;
+  const { invoiced } = isAccepted
+    ? await invoiceAcceptance(tx, deps, accountId, decided, { recipient, now })
+    : { invoiced: null };
+  const letters = { acceptance: record, document: source ?? seen, invoiced };
+  await queueDecisionEmails(tx, deps, { link, logo }, decided, letters, now);
+  return 'done';
+}
+
+function toQuoteEvent({ decision }: CustomerDecision): 'customerAccept' | 'customerDecline' {
+  return decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
+}
+
+/** Why the quote cannot be decided as the customer saw it; `undefined` if it can. */
+function findObstacle(
+  input: CustomerDecision,
+  { quote, version }: StoredQuote,
+  seen: { version: number; shown: HostedDocument },
+): Exclude<DecisionResult, 'done'> | 'stale' | undefined {
+  if (TRANSITIONS[quote.status][toQuoteEvent(input)] === 'refused') {
+    return isDraft(quote) || isExpired(quote) ? 'closed' : 'decided';
+  }
+  if (version !== seen.version) return 'stale';
+  if (input.revision !== quote.revision || input.documentSha256 !== seen.shown.sha256) return 'changed';
+  if (input.decision !== 'ACCEPTED') return undefined;
+  if (findSelectionErrors(quote.items, input.selection).length === 0) return undefined;
+  return hasSelectedItem(applySelection(quote.items, input.selection)) ? 'changed' : 'unselected';
+}
+
+/** Stores the content that was decided on as a revision: it may have been edited after the send and read only on the page. */
+async function storeRevision(
+  tx: Sql,
+  link: Link,
+  { quote, edition, partiesSha256 }: StoredQuote,
+  documentSha256: string,
+  at: string,
+): Promise<void> {
+  await markDocumentPermanent(tx, link.account_id, documentSha256);
+  await addRevision(tx, link.account_id, quote.id, {
+    revision: quote.revision,
+    sentAt: at,
+    sentTo: link.recipient,
+    documentSha256,
+    quote,
+    edition,
+    partiesSha256,
+  });
+}
+
+function toHistoryEvent(record: Acceptance) {
+  const { name, reason, revision, documentSha256 } = record;
+  return record.decision === 'ACCEPTED'
+    ? ({ type: 'accepted', actor: { type: 'customer' }, data: { name, revision, documentSha256 } } as const)
+    : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
+}
+
+/** The facts that the emails about a decision report. */
+interface ReportedDecision extends Pick<InvoicedAcceptance, 'invoiced'> {
+  acceptance: Acceptance;
+  document: QuoteSource;
+}
+
+/** Queues a copy of the acceptance for the customer and a notice with the PDF for the owner. */
+async function queueDecisionEmails(
+  tx: Sql,
+  deps: Deps,
+  { link, logo }: Pick<QuoteWithLogo, 'link' | 'logo'>,
+  decided: StoredQuote,
+  { acceptance, document, invoiced }: ReportedDecision,
+  now: number,
+): Promise<void> {
+  const { quote } = decided;
+  const { customer } = document;
+  const account = await withMailLogo(tx, document.account, logo);
+  const owner = await findOwnerAddress(tx, link.account_id);
+  const attached = { documentId: quote.id, document, record: getDocumentRecord(decided) };
+  const invoice = invoiced?.invoice;
+  const parties = { quote, customer, account, invoice };
+  if (acceptance.decision === 'ACCEPTED') {
+    const to = { name: acceptance.name, address: link.recipient };
+    const content = renderAcceptedCopyEmail({
+      ...parties,
+      acceptance,
+      publicUrl: buildLinkUrl(deps, link.id),
+      invoiceUrl: invoiced?.linkId ? buildLinkUrl(deps, invoiced.linkId, 'invoice') : null,
+    });
+    const invoiceId = invoiced?.linkId ? invoiced.invoice.id : undefined;
+    const copy = {
+      kind: 'accepted_copy',
+      to,
+      replyTo: owner,
+      content,
+      invoiceId,
+      ...attached,
+      linkId: link.id,
+    } as const;
+    await queueMail(tx, deps, account, copy, now);
+  }
+  const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
+  if (!noticed) return;
+  const { replyTo, ...content } = renderDecisionNoticeEmail({
+    ...{ ...parties, acceptance, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
+  });
+  const notice = { kind: 'answer_notice', to: noticed, replyTo, content, ...attached } as const;
+  await queueMail(tx, deps, account, notice, now);
+}

@@ -1,0 +1,108 @@
+import { renderNotIssuedEmail } from '../../adapters/mail/letters/decision-notice.ts';
+import type { Deps } from '../../app/deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
+import { findAcceptanceInvoice } from '../../domain/quote/schedule/invoicing.ts';
+import type { Sql } from '../../store/database.ts';
+import { loadInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
+import { setShownLink } from '../../store/tables/links.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { toRealTime } from '../account/account-time.ts';
+import { withMailLogo } from '../account/mail-logo.ts';
+import { issueStored } from '../invoices/issue-invoice.ts';
+import type { InvoiceOwner } from '../invoices/store-invoice.ts';
+import { convertStored } from '../quotes/convert-quote.ts';
+import { readCurrentParties } from '../sending/documents/parties.ts';
+import { buildConsoleUrl, newLinkId, openLink } from '../sending/links/links.ts';
+import { mailOwner } from '../sending/outbox/mail-owner.ts';
+
+type AcceptanceDeps = Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>;
+
+/** An accepted quote, and the invoice that its acceptance created, if any. */
+export interface InvoicedAcceptance {
+  stored: StoredQuote;
+  /** `linkId` is the link to the invoice for the customer; `null` if it is a draft or nobody is known who gets it. */
+  invoiced: { invoice: Invoice; linkId: string | null } | null;
+}
+
+/**
+ * Creates and issues the invoice that a quote asks for on its acceptance, in the transaction of the acceptance. Its PDF is
+ * rendered later, when it is first read. An invoice that cannot be issued stays a draft, and its owner is notified: the
+ * acceptance never fails because of it.
+ */
+export async function invoiceAcceptance(
+  tx: Sql,
+  deps: AcceptanceDeps,
+  accountId: string,
+  accepted: StoredQuote,
+  { recipient, now }: { recipient: string | undefined; now: number },
+): Promise<InvoicedAcceptance> {
+  const wanted = findAcceptanceInvoice(accepted.quote);
+  if (!wanted) return { stored: accepted, invoiced: null };
+  const owner = { accountId, actor: { type: 'system' } } as const;
+  const { invoice, stored } = await convertStored(tx, owner, accepted, { stage: wanted.stage }, now);
+  const issued = await issueIfPossible(tx, owner, invoice.id, now);
+  if (isDraftInvoice(issued.invoice)) {
+    await queueNotIssued(tx, deps, accountId, stored, issued.invoice, now);
+    return { stored, invoiced: { invoice: issued.invoice, linkId: null } };
+  }
+  const linkId =
+    recipient === undefined ? null : await linkInvoice(tx, deps, accountId, invoice.id, recipient, now);
+  return { stored, invoiced: { invoice: issued.invoice, linkId } };
+}
+
+/** Returns the draft unchanged if it lacks something: all checks of an issue come before its first write. */
+async function issueIfPossible(
+  tx: Sql,
+  owner: InvoiceOwner,
+  invoiceId: string,
+  now: number,
+): Promise<StoredInvoice> {
+  const draft = await loadInvoice(tx, owner.accountId, invoiceId);
+  if (!draft) throw new Error('the new invoice does not exist');
+  try {
+    return await issueStored(tx, owner, draft, {}, now);
+  } catch (error) {
+    if (error instanceof Problem) return draft;
+    throw error;
+  }
+}
+
+/** Opens the link that the customer page and the email to the customer show. */
+async function linkInvoice(
+  tx: Sql,
+  deps: AcceptanceDeps,
+  accountId: string,
+  invoiceId: string,
+  recipient: string,
+  now: number,
+): Promise<string> {
+  const at = toRealTime(tx, now);
+  const id = newLinkId(deps, at);
+  await openLink(tx, deps, {
+    account_id: accountId,
+    document_id: invoiceId,
+    id,
+    recipient,
+    created_at: at,
+  });
+  await setShownLink(tx, accountId, invoiceId, id);
+  return id;
+}
+
+async function queueNotIssued(
+  tx: Sql,
+  deps: AcceptanceDeps,
+  accountId: string,
+  { quote }: StoredQuote,
+  invoice: Invoice,
+  now: number,
+): Promise<void> {
+  const { account, customer } = await readCurrentParties(tx, accountId, quote.customerId);
+  const content = renderNotIssuedEmail({
+    ...{ quote, customer, invoice },
+    account: await withMailLogo(tx, account),
+    consoleUrl: buildConsoleUrl(deps, accountId, invoice.id),
+  });
+  await mailOwner(tx, deps, account, { kind: 'invoice_not_issued', documentId: invoice.id, content }, now);
+}

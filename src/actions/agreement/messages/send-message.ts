@@ -1,0 +1,116 @@
+import { renderMessageEmail } from '../../../adapters/mail/letters/message.ts';
+import type { Deps } from '../../../app/deps.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { formatReplySubject } from '../../../domain/mail/reply-subject.ts';
+import type { Actor } from '../../../domain/quote/history.ts';
+import type { Message, MessageInput } from '../../../domain/quote/message.ts';
+import { isDraft, type Quote } from '../../../domain/quote/quote.ts';
+import type { Sql } from '../../../store/database.ts';
+import type { StoredResponse } from '../../../store/tables/idempotency.ts';
+import { findLinkRecipient } from '../../../store/tables/links.ts';
+import { findLastSubject } from '../../../store/tables/mail/thread-mails.ts';
+import { addMessage } from '../../../store/tables/quote/messages.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
+import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
+import { recordEvent } from '../../events/record-event.ts';
+import { findSender } from '../../mail/sender.ts';
+import { once, type ResponseOptions } from '../../once.ts';
+import { readCurrentParties } from '../../sending/documents/parties.ts';
+import { findLastRevision } from '../../sending/documents/revision-document.ts';
+import { buildLinkUrl } from '../../sending/links/links.ts';
+import { ownerAddress, queueMail } from '../../sending/outbox/queue-mail.ts';
+import { readApprovalMark } from '../approval/approval-mark.ts';
+import { checkMessageLimit, countMessageMail } from './message-limits.ts';
+import { findSentQuote, lockSentQuote } from './thread.ts';
+
+interface Writer {
+  accountId: string;
+  actor: Actor;
+  via: 'api' | 'console';
+}
+
+/** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link. */
+export async function sendMessage<Response extends StoredResponse>(
+  deps: Deps,
+  writer: Writer,
+  quoteId: string,
+  input: MessageInput,
+  { repeatable, respond, now }: ResponseOptions<Message, Response>,
+): Promise<Response> {
+  const { accountId } = writer;
+  const { customerId } = await findSentQuote(deps, { accountId, quoteId }, now);
+  await ensureMailLogo(deps, (await readCurrentParties(deps.db.read, accountId, customerId)).account);
+  return deps.db.write(
+    (tx) =>
+      once(tx, repeatable, async () => {
+        const stored = await lockSentQuote(tx, { accountId, quoteId }, now);
+        return respond(await writeMessage(tx, deps, writer, stored, input, now));
+      }),
+    { account: accountId },
+  );
+}
+
+async function writeMessage(
+  tx: Sql,
+  deps: Deps,
+  { accountId, actor, via }: Writer,
+  stored: StoredQuote,
+  { text, author }: MessageInput,
+  now: number,
+): Promise<Message> {
+  const thread = { accountId, quoteId: stored.quote.id };
+  await checkMessageLimit(tx, thread, 'business', now);
+  const { account } = await readCurrentParties(tx, accountId, stored.quote.customerId);
+  const written = { from: 'business', author: author ?? account.name, text, via } as const;
+  const message = await addMessage(tx, thread, written, now);
+  const to = await mailMessage(tx, deps, stored, message, { accountId, now });
+  const data = { messageId: message.id, author: message.author, text, to };
+  const event = { type: 'message_sent', actor, data } as const;
+  await recordEvent(tx, accountId, stored, event, { at: now, now }, { message });
+  return message;
+}
+
+/**
+ * Returns the recipient; `null` without an open link, as a former recipient may no longer be the customer, or if the link
+ * shows nothing.
+ */
+async function mailMessage(
+  tx: Sql,
+  deps: Deps,
+  { quote: current, linkId }: StoredQuote,
+  message: Message,
+  { accountId, now }: { accountId: string; now: number },
+): Promise<string | null> {
+  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, current.id, linkId);
+  if (linkId === null || recipient === undefined) return null;
+  const { account: stored, customer } = await readCurrentParties(tx, accountId, current.customerId);
+  const quote = await findKnownQuote(tx, stored, current);
+  if (!quote) return null;
+  await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
+  const account = await withMailLogo(tx, stored);
+  const publicUrl = buildLinkUrl(deps, linkId);
+  const replyTo = ownerAddress(account);
+  const sender = await findSender(tx, deps, account);
+  const subject = await findLastSubject(tx, accountId, quote.id, recipient);
+  const replies = { replySubject: subject && formatReplySubject(subject) };
+  const canReply = replyTo !== null || sender.mailbox !== null;
+  const mail = {
+    kind: 'message',
+    documentId: quote.id,
+    to: { name: recipient === customer.email ? customer.name : null, address: recipient },
+    replyTo,
+    content: renderMessageEmail({ quote, customer, account, message, publicUrl, canReply, ...replies }),
+    about: { linkId },
+  } as const;
+  await queueMail(tx, deps, account, mail, now);
+  return recipient;
+}
+
+/** Returns the quote as the page of its customer shows it; `undefined` if it shows nothing. */
+async function findKnownQuote(tx: Sql, account: Account, quote: Quote): Promise<Quote | undefined> {
+  const findLast = async () => (await findLastRevision(tx, account.id, quote))?.quote;
+  const last = isDraft(quote) ? await findLast() : undefined;
+  if (last) return last;
+  const { isNotApproved } = await readApprovalMark(tx, account, quote);
+  return isNotApproved ? findLast() : quote;
+}

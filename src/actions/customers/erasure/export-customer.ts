@@ -1,0 +1,154 @@
+import type { Deps } from '../../../app/deps.ts';
+import type { CustomerRecord } from '../../../domain/customer/customer.ts';
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import type { Revision } from '../../../domain/quote/revision.ts';
+import type { Sql } from '../../../store/database.ts';
+import { findCustomerRow } from '../../../store/tables/customers.ts';
+import { readDocument } from '../../../store/tables/documents.ts';
+import { listOwnAddresses } from '../../../store/tables/erasure/addresses.ts';
+import {
+  type CustomerQuote,
+  listDeletedQuotesSentTo,
+  listFormerQuoteIds,
+  listQuoteIds,
+  readCustomerQuote,
+} from '../../../store/tables/erasure/customer-quotes.ts';
+import {
+  EXPORTED_COLUMNS,
+  listCapturedAbout,
+  listCapturedTo,
+  listPayments,
+} from '../../../store/tables/erasure/export-rows.ts';
+import { listOwned } from '../../../store/tables/erasure/owned-rows.ts';
+import { listEventDocs } from '../../../store/tables/events.ts';
+import { readCapturedMail } from '../../../store/tables/mail/captured-mails.ts';
+import { findFile, readChunk } from '../../../store/tables/quote/attachment-files.ts';
+import { expectFound } from '../../expect-found.ts';
+import { limitArchives } from '../../invoices/archive-invoices.ts';
+import { startZip, type ZipEntry } from '../../invoices/zip.ts';
+import { findTraces } from './traces.ts';
+
+const BATCH = 100;
+
+/** Streams all that is stored about a customer as a ZIP of JSON and files, with one file in memory at a time. */
+export async function exportCustomer(
+  { db: { read } }: Pick<Deps, 'db'>,
+  accountId: string,
+  customerId: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { doc } = expectFound(await findCustomerRow(read, accountId, customerId), 'customer');
+  const today = new Date(read.clock()).toISOString().slice(0, 10);
+  const dated = async function* () {
+    for await (const entry of readEntries(read, accountId, JSON.parse(doc))) yield { ...entry, date: today };
+  };
+  return startZip(limitArchives(accountId, dated()));
+}
+
+type Entry = Omit<ZipEntry, 'date'>;
+
+async function* readEntries(read: Sql, accountId: string, customer: CustomerRecord): AsyncGenerator<Entry> {
+  yield toJsonEntry('customer.json', customer);
+  const { addresses } = await findTraces(read, accountId, customer);
+  const own = await listOwnAddresses(read, accountId, customer.id, addresses);
+  const mails = new Set<string>();
+  for await (const quoteId of readQuoteIds(read, accountId, customer.id, own)) {
+    const found = await readCustomerQuote(read, { accountId, customerId: customer.id }, quoteId);
+    yield* readQuoteEntries(read, found);
+    for (const id of [quoteId, ...found.invoices.map((invoice) => invoice.id)]) {
+      for (const mail of await listCapturedAbout(read, found.owner, id)) mails.add(mail);
+    }
+  }
+  for (const address of own) {
+    for (const mail of await listCapturedTo(read, accountId, address)) mails.add(mail);
+  }
+  for (const id of mails) {
+    const mail = await readCapturedMail(read, accountId, id);
+    if (mail) yield { name: `emails/${id}.eml`, content: mail.raw };
+  }
+}
+
+/** The quotes that are the customer's, and then those that were. */
+async function* readQuoteIds(
+  read: Sql,
+  accountId: string,
+  customerId: string,
+  addresses: readonly string[],
+): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const ids: string[] = await listQuoteIds(read, accountId, customerId, after, BATCH);
+    yield* ids;
+    after = ids.at(-1);
+  }
+  const former = await listFormerQuoteIds(read, accountId, customerId);
+  yield* new Set([...former, ...(await listDeletedQuotesSentTo(read, accountId, addresses))]);
+}
+
+async function* readQuoteEntries(read: Sql, found: CustomerQuote): AsyncGenerator<Entry> {
+  const { id, owner, decisions, invoices } = found;
+  const { accountId } = owner;
+  const quote = owner.isCurrent ? found.quote : undefined;
+  const folder = quote ? `quotes/${toFileName(quote.number)}` : `former-quotes/${id}`;
+  const stored = await listOwned<{ doc: string }>(read, 'revisions', 'doc', owner, [id]);
+  const revisions = stored.map(({ doc }) => JSON.parse(doc) as Revision);
+  const history = await readHistory(read, found, id);
+  const contacts = await readContacts(read, found, id);
+  yield toJsonEntry(`${folder}/quote.json`, { quote, history, decisions, revisions, ...contacts });
+  for (const invoice of invoices) {
+    yield toJsonEntry(`${folder}/${toFileName(invoice.number)}.json`, {
+      invoice,
+      history: await readHistory(read, found, invoice.id),
+      payments: await listPayments(read, accountId, invoice.id),
+      ...(await readContacts(read, found, invoice.id)),
+    });
+  }
+  const columns = 'source_sha256 AS source, sha256, file_name AS name, kept';
+  type Pdf = Record<'source' | 'sha256' | 'name', string> & { kept: 0 | 1 };
+  for (const pdf of await listOwned<Pdf>(read, 'documents', columns, owner, [id])) {
+    const document = pdf.kept ? await readDocument(read, accountId, pdf.source) : undefined;
+    const name = `${folder}/${pdf.sha256.slice(0, 8)}-${toFileName(pdf.name)}`;
+    if (document) yield { name, content: document.pdf };
+  }
+  const shown = [quote, ...decisions, ...revisions.map((revision) => revision.quote)];
+  const attached = shown.flatMap((content) => content?.attachments ?? []);
+  for (const [sha256, name] of new Map(attached.map((file) => [file.sha256, file.name]))) {
+    const content = await readAttachment(read, accountId, sha256);
+    if (content) yield { name: `${folder}/attachments/${toFileName(name)}`, content };
+  }
+}
+
+async function readContacts(read: Sql, { owner }: CustomerQuote, documentId: string): Promise<object> {
+  const list = (table: keyof typeof EXPORTED_COLUMNS) =>
+    listOwned<object>(read, table, EXPORTED_COLUMNS[table], owner, [documentId]);
+  const emails = [...(await list('sent_mails')), ...(await list('thread_mails'))];
+  return { messages: await list('messages'), emails, links: await list('links') };
+}
+
+/** The events from when the document was the customer's. The first one is stored with the quote. */
+async function readHistory(read: Sql, { owner }: CustomerQuote, documentId: string): Promise<HistoryEvent[]> {
+  const own = await listOwned<{ id: string }>(read, 'events', 'id', owner, [documentId]);
+  const ids = new Set(own.map(({ id }) => id));
+  const all = (await listEventDocs(read, owner.accountId, documentId)).map(
+    (doc) => JSON.parse(doc) as HistoryEvent,
+  );
+  return all.filter(({ id, type }) => ids.has(id) || (owner.isCurrent && type === 'created'));
+}
+
+async function readAttachment(read: Sql, accountId: string, sha256: string): Promise<Uint8Array | undefined> {
+  const file = await findFile(read, accountId, sha256);
+  if (!file) return undefined;
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const chunk = await readChunk(read, file, chunks.length);
+    if (!chunk) return Buffer.concat(chunks);
+    chunks.push(chunk);
+  }
+}
+
+function toJsonEntry(name: string, value: unknown): Entry {
+  return { name, content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
+}
+
+/** Numbers may contain slashes. */
+function toFileName(text: string): string {
+  return text.replaceAll(/[/\\:*?"<>|]/g, '-');
+}

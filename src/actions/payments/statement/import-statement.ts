@@ -1,0 +1,111 @@
+import type { Deps } from '../../../app/deps.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { newId } from '../../../domain/ids.ts';
+import {
+  IGNORED_REASONS,
+  type IgnoredEntry,
+  type Statement,
+} from '../../../domain/invoice/statement/bank-line.ts';
+import type { CsvOptions } from '../../../domain/invoice/statement/csv-columns.ts';
+import { MAX_IGNORED_ENTRIES, type PaymentImport } from '../../../domain/invoice/statement/payment-import.ts';
+import type { Sql } from '../../../store/database.ts';
+import type { StoredResponse } from '../../../store/tables/idempotency.ts';
+import * as table from '../../../store/tables/invoice/bank-lines.ts';
+import { toRealTime } from '../../account/account-time.ts';
+import { requireAccount } from '../../account/require-account.ts';
+import { once, type ResponseOptions } from '../../once.ts';
+import { describePayments, type MatchedLine, matchStatement } from './match-statement.ts';
+
+/**
+ * Reads a bank statement and proposes the invoices that its lines pay. Nothing is recorded yet. Lines with proposals are
+ * stored for some days; of the others only hashes. A repeat of the request gets what is stored.
+ */
+export async function importStatement<Response extends StoredResponse>(
+  { db, statementReader }: Pick<Deps, 'db' | 'statementReader'>,
+  accountId: string,
+  bytes: Uint8Array,
+  options: CsvOptions,
+  { repeatable, respond, now }: ResponseOptions<PaymentImport, Response>,
+): Promise<Response> {
+  const { currency, country } = await requireAccount(db.read, accountId);
+  const statement = await statementReader.read(bytes, { ...options, currency, country });
+  const matched = await matchStatement(db.read, accountId, statement.lines);
+  let found: PaymentImport | undefined;
+  const response = await db.write(
+    (tx) => {
+      found = undefined;
+      return once(tx, repeatable, async () => {
+        const stored = await storeImport(tx, accountId, statement, matched, now);
+        found = { ...stored, lines: matched.map(({ line }) => line) };
+        return respond(stored);
+      });
+    },
+    { account: accountId },
+  );
+  return found ? respond(found) : response;
+}
+
+/** Returns what is stored. */
+async function storeImport(
+  tx: Sql,
+  accountId: string,
+  { format, ignored }: Statement,
+  matched: readonly MatchedLine[],
+  now: number,
+): Promise<PaymentImport> {
+  const realTime = toRealTime(tx, now);
+  const lines = matched.map(({ line }) => line);
+  const stored: PaymentImport = {
+    ...{ id: newId('imp', realTime), createdAt: new Date(now).toISOString(), format },
+    ...{ ignored: ignored.length, ignoredEntries: listIgnored(ignored) },
+    unmatched: lines.filter(({ proposals, status }) => proposals.length === 0 && status === 'new').length,
+    lines: lines.filter(({ proposals }) => proposals.length > 0).map((line) => ({ ...line, payer: null })),
+  };
+  await table.insertBankLines(tx, accountId, matched, realTime);
+  const { id } = stored;
+  await table.insertPaymentImport(tx, accountId, { id, createdAt: realTime, doc: JSON.stringify(stored) });
+  return stored;
+}
+
+/** Lists what cannot be read first, because nobody expects debits here. */
+function listIgnored(ignored: readonly IgnoredEntry[]): IgnoredEntry[] {
+  const byReason = Map.groupBy(ignored, ({ reason }) => reason);
+  return IGNORED_REASONS.flatMap((reason) => byReason.get(reason) ?? []).slice(0, MAX_IGNORED_ENTRIES);
+}
+
+/** Returns a stored import: its lines with proposals, with what was recorded for them until now. */
+export async function readImport(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+): Promise<PaymentImport> {
+  const doc = await table.findPaymentImport(db.read, accountId, id);
+  if (doc === undefined) throw importNotFound();
+  const found = parseImport(doc);
+  const known = await table.findBankLines(
+    db.read,
+    accountId,
+    found.lines.map(({ id }) => id),
+  );
+  return {
+    ...found,
+    lines: found.lines.map((line) => ({
+      ...line,
+      ...describePayments(line.amount, known.get(line.id) ?? []),
+    })),
+  };
+}
+
+/** Parses a stored import. Those stored before some fields existed are deleted after some days. */
+export function parseImport(doc: string): PaymentImport {
+  const found = JSON.parse(doc) as PaymentImport;
+  const lines = found.lines.map((line) => {
+    const absent = { perhapsRecorded: false, payments: [], amountLeft: line.amount };
+    return { ...absent, ...line };
+  });
+  return { ...found, ignoredEntries: found.ignoredEntries ?? [], lines };
+}
+
+export function importNotFound(): Problem {
+  return new Problem('not_found', 'There is no such import. Imports are deleted after seven days.');
+}

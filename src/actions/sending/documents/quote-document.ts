@@ -1,0 +1,145 @@
+import type { Deps } from '../../../app/deps.ts';
+import type { Parties, QuoteSource } from '../../../domain/document.ts';
+import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import { getPrintedReference, isPrintedSame, toPrintedQuote } from '../../../domain/quote/printed-quote.ts';
+import { isDraft, isOpen, type Quote } from '../../../domain/quote/quote.ts';
+import type { Sql } from '../../../store/database.ts';
+import {
+  type DocumentRow,
+  findAcceptedDocument,
+  findDocumentByHash,
+} from '../../../store/tables/documents.ts';
+import { type AcceptedContent, findAcceptedContent } from '../../../store/tables/quote/decisions.ts';
+import type { ShownQuoteRow, StoredQuote } from '../../../store/tables/quote/quotes.ts';
+import { listRevisions } from '../../../store/tables/quote/revisions.ts';
+import type { DocumentRecord } from '../../../store/tables/quote/shown-documents.ts';
+import { readApprovalMark } from '../../agreement/approval/approval-mark.ts';
+import { buildLinkUrl } from '../links/links.ts';
+import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
+import { readFrozenParties, readParties, toPrintedParties } from './parties.ts';
+
+/** A quote with the fields that identify its document. */
+export type ShownQuote = Pick<StoredQuote, 'quote' | 'edition' | 'partiesSha256' | 'sentReference'>;
+
+export function toShownQuote(row: ShownQuoteRow): ShownQuote {
+  return {
+    quote: JSON.parse(row.doc) as Quote,
+    edition: row.edition,
+    partiesSha256: row.parties_sha256,
+    sentReference: row.sent_reference,
+  };
+}
+
+/** Builds the source of a quote's document: the current content, or the accepted content after acceptance. */
+export async function buildQuoteSource(sql: Sql, accountId: string, shown: ShownQuote): Promise<QuoteSource> {
+  const { quote } = shown;
+  const accepted =
+    quote.acceptedAt === null ? undefined : await findAcceptedContent(sql, accountId, quote.id);
+  if (!accepted) {
+    const parties = await readParties(sql, accountId, shown);
+    const mark = await readApprovalMark(sql, parties.account, quote);
+    return { ...buildSource(withPrintedReference(shown), parties), ...mark };
+  }
+  if (!('partiesSha256' in accepted)) return accepted;
+  const { partiesSha256, ...text } = accepted;
+  return { ...text, ...(await readFrozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
+}
+
+/** The document of a draft, or of what must be approved, follows every change; any other is the one shown first. */
+export function ensureQuoteDocument(
+  deps: Deps,
+  accountId: string,
+  shown: ShownQuote,
+  source: QuoteSource,
+): Promise<HostedDocument> {
+  const record = source.isNotApproved ? null : getDocumentRecord(shown);
+  return record
+    ? ensureRecordedDocument(deps, accountId, record, source)
+    : ensureDocument(deps, accountId, source);
+}
+
+/**
+ * Returns the document for a link. While the quote is open it contains the link to the customer page, so that each link
+ * has its own document, the one that was sent with it.
+ */
+export function ensureLinkedDocument(
+  deps: Deps,
+  accountId: string,
+  shown: ShownQuote,
+  source: QuoteSource,
+  linkId: string,
+): Promise<HostedDocument> {
+  const record = getDocumentRecord(shown);
+  if (!record || !isOpen(shown.quote)) return ensureQuoteDocument(deps, accountId, shown, source);
+  const linked = { ...source, publicUrl: buildLinkUrl(deps, linkId) };
+  return ensureRecordedDocument(deps, accountId, { ...record, linkId }, linked);
+}
+
+/** Returns the document of record of a quote, which may be one that an earlier version sent. */
+export function ensureRecordedDocument(
+  deps: Deps,
+  accountId: string,
+  record: DocumentRecord,
+  source: QuoteSource,
+): Promise<HostedDocument> {
+  return ensureShownDocument(deps, accountId, record, source, () =>
+    findEarlierDocument(deps.db.read, accountId, record, source.quote),
+  );
+}
+
+/** Returns `null` for a draft, which has no document of record. */
+export function getDocumentRecord({
+  quote,
+  edition,
+}: Pick<ShownQuote, 'quote' | 'edition'>): DocumentRecord | null {
+  return isDraft(quote) ? null : { subjectId: quote.id, edition, linkId: '' };
+}
+
+/** Finds the document that an earlier version sent or rendered for the acceptance. */
+async function findEarlierDocument(
+  sql: Sql,
+  accountId: string,
+  { edition }: DocumentRecord,
+  quote: Quote,
+): Promise<DocumentRow | undefined> {
+  if (edition > 0) return undefined;
+  if (quote.acceptedAt !== null) return findAcceptedDocument(sql, accountId, quote.id, quote.acceptedAt);
+  const revisions = await listRevisions(sql, accountId, quote.id);
+  const sent = revisions.findLast((revision) => isPrintedSame(revision.quote, quote));
+  return sent && findDocumentByHash(sql, accountId, sent.documentSha256);
+}
+
+/** Returns the quote with the reference that its document shows. */
+export function withPrintedReference({
+  quote,
+  sentReference,
+}: Pick<ShownQuote, 'quote' | 'sentReference'>): Quote {
+  return { ...quote, reference: getPrintedReference(quote, sentReference) };
+}
+
+export function buildSource(quote: Quote, parties: Parties): QuoteSource {
+  return { kind: 'quote', quote: toPrintedQuote(quote), ...toPrintedParties(parties), acceptance: null };
+}
+
+/** Builds the source of the offer, before any decision on it. */
+export function buildOfferSource(quote: Quote, parties: Parties): QuoteSource {
+  return buildSource({ ...quote, status: 'SENT', acceptedAt: null, acceptedBy: null }, parties);
+}
+
+/** Builds the source of the accepted content with the record of the acceptance. */
+export function buildAcceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
+  return {
+    ...seen,
+    quote: { ...toPrintedQuote(quote), reference: seen.quote.reference },
+    // IP and browser belong in the record, not in the document.
+    acceptance: { ...acceptance, ip: null, userAgent: null },
+  };
+}
+
+/** Replaces the parties by their hash, as the accepted content is stored. */
+export function toAcceptedText(
+  { account: _account, customer: _customer, ...text }: QuoteSource,
+  partiesSha256: string,
+): AcceptedContent {
+  return { ...text, partiesSha256 };
+}

@@ -1,0 +1,161 @@
+import { renderReminderEmail } from '../../../adapters/mail/letters/reminder.ts';
+import type { Deps } from '../../../app/deps.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { DAY_MS } from '../../../domain/calendar.ts';
+import type { Actor } from '../../../domain/quote/history.ts';
+import { isExpiryDue, isOpen, type Quote } from '../../../domain/quote/quote.ts';
+import { resolveLocale } from '../../../i18n/locale.ts';
+import type { Sql } from '../../../store/database.ts';
+import { listAccountsWithReminders } from '../../../store/tables/account/accounts.ts';
+import type { LogoBitmap } from '../../../store/tables/account/logo-bitmaps.ts';
+import { findLinkRecipient } from '../../../store/tables/links.ts';
+import { isMailQueued } from '../../../store/tables/mail/outbox.ts';
+import { findEndingQuotes } from '../../../store/tables/quote/ending-quotes.ts';
+import { findQuoteRow, findShownQuoteRow, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
+import { getAccountTime } from '../../account/account-time.ts';
+import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
+import { loadSettledQuote } from '../../quotes/settle-expiry.ts';
+import { readParties } from '../documents/parties.ts';
+import { buildLinkUrl } from '../links/links.ts';
+import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
+import { buildUnsubscribeUrl } from './unsubscribe-token.ts';
+
+const BATCH = 200;
+
+type EndingQuote = Awaited<ReturnType<typeof findEndingQuotes>>[number];
+
+/** Queues a reminder for each open quote that expires soon, once per `validUntil`. */
+export async function remindCustomers(deps: Deps): Promise<void> {
+  for (const account of await listAccountsWithReminders(deps.db.read)) {
+    const now = await getAccountTime(deps.db.read, account.id);
+    for await (const ending of readEndingQuotes(deps, account, now)) {
+      const { quote } = ending;
+      if (wasSentRecently(quote, account)) continue;
+      if (await isMailQueued(deps.db.read, account.id, formatDedupe(quote))) continue;
+      const logo = await ensureMailLogo(deps, (await readParties(deps.db.read, account.id, ending)).account);
+      await remind(deps, account, quote.id, { now, logo });
+    }
+  }
+}
+
+async function* readEndingQuotes(deps: Deps, account: Account, now: number): AsyncGenerator<EndingQuote> {
+  const until = now + (account.reminderDays ?? 0) * DAY_MS;
+  let from = { validUntil: now + 1, id: '' };
+  for (;;) {
+    const quotes = await findEndingQuotes(deps.db.read, account.id, from, until, BATCH);
+    yield* quotes;
+    const last = quotes.at(-1)?.quote;
+    if (!last || quotes.length < BATCH) return;
+    from = { validUntil: Date.parse(last.validUntil), id: last.id };
+  }
+}
+
+async function remind(
+  deps: Deps,
+  account: Account,
+  quoteId: string,
+  how: { now: number; logo: LogoBitmap | undefined },
+): Promise<void> {
+  await deps.db.write((tx) => queueOpenReminder(tx, deps, account, quoteId, how), { account: account.id });
+}
+
+/**
+ * Queues the reminder that is due at this instant of an advancing test clock, inside a transaction, unless it was queued
+ * before. The caller delivers it. Returns the id of the email.
+ */
+export async function queueDueReminder(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
+  account: Account,
+  quoteId: string,
+  at: number,
+): Promise<string | undefined> {
+  const row = await findQuoteRow(tx, account.id, quoteId);
+  if (!row || (await isMailQueued(tx, account.id, formatDedupe(JSON.parse(row.doc) as Quote))))
+    return undefined;
+  return queueOpenReminder(tx, deps, account, quoteId, { now: at, at });
+}
+
+async function queueOpenReminder(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
+  account: Account,
+  quoteId: string,
+  { now, at, logo }: { now: number; at?: number; logo?: LogoBitmap | undefined },
+): Promise<string | undefined> {
+  const stored = await loadSettledQuote(tx, account.id, quoteId, now);
+  if (!stored || !isOpen(stored.quote) || stored.linkId === null || stored.areRemindersStopped)
+    return undefined;
+  const { quote, linkId } = stored;
+  const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
+  if (recipient === undefined || wasSentRecently(quote, account)) return undefined;
+  const how = { recipient, linkId, dedupe: formatDedupe(quote), logo, ...(at !== undefined && { at }) };
+  return queueReminder(tx, deps, account, stored, how, now);
+}
+
+/** Queues a reminder inside a transaction and returns its id. `actor` is absent for an automatic reminder. */
+export async function queueReminder(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>,
+  account: Account,
+  stored: StoredQuote,
+  how: {
+    recipient: string;
+    linkId: string;
+    dedupe: string;
+    actor?: Actor;
+    at?: number;
+    logo: LogoBitmap | undefined;
+  },
+  now: number,
+): Promise<string> {
+  const { quote } = stored;
+  const { recipient, linkId, dedupe, actor, at, logo } = how;
+  const { account: seller, customer } = await readParties(tx, account.id, stored);
+  const mail = {
+    kind: 'reminder',
+    documentId: quote.id,
+    to: { name: customer.name, address: recipient },
+    replyTo: ownerAddress(account),
+    content: renderReminderEmail({
+      quote,
+      now,
+      customer,
+      account: await withMailLogo(tx, seller, logo),
+      publicUrl: buildLinkUrl(deps, linkId),
+      unsubscribeUrl: buildUnsubscribeUrl(deps, {
+        accountId: account.id,
+        quoteId: quote.id,
+        linkId,
+        locale: resolveLocale(customer.locale, seller.locale).tag,
+      }),
+    }),
+    dedupe,
+    about: { validUntil: quote.validUntil, linkId },
+    ...(actor && { actor }),
+    ...(at !== undefined && { at }),
+  } as const;
+  return queueMail(tx, deps, seller, mail, now);
+}
+
+/**
+ * Whether a queued reminder still applies: the quote is open, with the same `validUntil` and the same link, and the
+ * customer did not ask for no more reminders.
+ */
+export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
+  const row = await findShownQuoteRow(deps.db.read, accountId, queued.documentId);
+  if (!row || row.link_id !== queued.about?.linkId || row.reminders_stopped_at !== null) return false;
+  const quote = JSON.parse(row.doc) as Quote;
+  const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));
+  return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, now);
+}
+
+function formatDedupe(quote: Quote): string {
+  return `reminder:${quote.id}:${quote.validUntil}`;
+}
+
+/** Whether the quote was sent within the reminder period: the email with the quote then replaces the reminder. */
+function wasSentRecently(quote: Quote, account: Account): boolean {
+  const firstReminder = Date.parse(quote.validUntil) - (account.reminderDays ?? 0) * DAY_MS;
+  return quote.sentAt !== null && Date.parse(quote.sentAt) >= firstReminder;
+}

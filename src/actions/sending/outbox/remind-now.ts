@@ -1,0 +1,94 @@
+import type { Deps } from '../../../app/deps.ts';
+import type { Problem } from '../../../domain/errors.ts';
+import { newId } from '../../../domain/ids.ts';
+import type { Actor } from '../../../domain/quote/history.ts';
+import { linksRevoked, remindersStopped } from '../../../domain/quote/problems.ts';
+import type { Sql } from '../../../store/database.ts';
+import type { StoredResponse } from '../../../store/tables/idempotency.ts';
+import { findLinkRecipient } from '../../../store/tables/links.ts';
+import { addRecipient } from '../../../store/tables/mail/sendings.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
+import { toRealTime } from '../../account/account-time.ts';
+import { ensureMailLogo } from '../../account/mail-logo.ts';
+import { requireAccount } from '../../account/require-account.ts';
+import { once, type ResponseOptions } from '../../once.ts';
+import type { ChangeableQuote } from '../../quotes/change-quote.ts';
+import { readShownQuote } from '../../quotes/read-quote.ts';
+import { readParties } from '../documents/parties.ts';
+import { checkSendLimits, formatReminderPrefix } from '../send-limits.ts';
+import { deliverNow } from './deliver-outbox.ts';
+import { queueReminder } from './remind-customers.ts';
+
+/** Sends the reminder of a quote immediately. */
+export async function remindOfQuote<Response extends StoredResponse>(
+  deps: Deps,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  { quote, lock }: ChangeableQuote,
+  how: ResponseOptions<StoredQuote, Response>,
+): Promise<Response> {
+  const { now } = how;
+  const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
+  const { account } = await readParties(deps.db.read, accountId, { quote, partiesSha256 });
+  const logo = await ensureMailLogo(deps, account);
+  const reminder = {
+    documentId: quote.id,
+    lock: async (tx: Sql) => {
+      const stored = await lock(tx);
+      if (stored.areRemindersStopped) throw remindersStopped();
+      return stored;
+    },
+    createNoLink: linksRevoked,
+    queue: async (tx: Sql, stored: StoredQuote, to: ReminderTarget) =>
+      queueReminder(tx, deps, await requireAccount(tx, accountId), stored, { ...to, actor, logo }, now),
+  };
+  return remindNow(deps, accountId, reminder, how);
+}
+
+/** Recipient and link of a reminder. `dedupe` counts it towards the limits. */
+export interface ReminderTarget {
+  recipient: string;
+  linkId: string;
+  dedupe: string;
+}
+
+/** A reminder of one document. */
+export interface Reminder<Stored> {
+  documentId: string;
+  lock(tx: Sql): Promise<Stored>;
+  /** Error for a document without an open link. */
+  createNoLink(): Problem;
+  /** Queues the email and returns its id. */
+  queue(tx: Sql, stored: Stored, target: ReminderTarget): Promise<string>;
+}
+
+/** Sends a reminder immediately to the recipient of the last link. It counts towards the limits of sends. */
+export async function remindNow<Stored extends { linkId: string | null }, Response extends StoredResponse>(
+  deps: Deps,
+  accountId: string,
+  { documentId, lock, createNoLink, queue }: Reminder<Stored>,
+  { repeatable, respond, now }: ResponseOptions<Stored, Response>,
+): Promise<Response> {
+  let queued: string | undefined;
+  const work = async (tx: Sql) => {
+    const stored = await lock(tx);
+    const { linkId } = stored;
+    const recipient =
+      linkId === null ? undefined : await findLinkRecipient(tx, accountId, documentId, linkId);
+    if (linkId === null || recipient === undefined) throw createNoLink();
+    await checkSendLimits(tx, deps, { accountId, to: recipient, cc: [] }, documentId, now);
+    const real = toRealTime(tx, now);
+    const dedupe = formatReminderPrefix(documentId) + newId('mail', real);
+    queued = await queue(tx, stored, { recipient, linkId, dedupe });
+    await addRecipient(tx, accountId, queued, recipient, real);
+    return respond(stored);
+  };
+  const response = await deps.db.write(
+    async (tx) => {
+      queued = undefined;
+      return once(tx, repeatable, () => work(tx));
+    },
+    { account: accountId },
+  );
+  if (queued) await deliverNow(deps, accountId, queued);
+  return response;
+}

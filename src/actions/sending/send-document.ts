@@ -1,0 +1,178 @@
+import type { Deps } from '../../app/deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
+import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { SendOptions } from '../../domain/quote/sent-quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
+import { getAccountTime } from '../account/account-time.ts';
+import { claim, type IdempotentRequest } from '../once.ts';
+import { retryWrite } from '../retry-write.ts';
+import { beginSend, isLinkCurrent, prepareSendDocument } from './begin-send.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { endSend } from './end-send.ts';
+import type { PreparedSend, SendRequest } from './prepared-send.ts';
+import type { FoundDocument, SendableDocument, SendKind, StoredDocument } from './send-kind.ts';
+
+const MAX_TRIES = 5;
+
+/**
+ * Emails a document as a PDF in three steps, because a transaction must not wait for the mail server: record the send,
+ * deliver the email, record the outcome. If the process dies in between, `recoverSends` ends the send.
+ */
+export async function sendDocument<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  request: SendRequest,
+  found: FoundDocument<Doc, Stored>,
+  { repeatable, claimedUntil, respond }: SendResponse<Stored, Response>,
+): Promise<Response> {
+  const begun = await begin(deps, kind, request, found, { repeatable, claimedUntil });
+  return 'earlier' in begun ? begun.earlier : handOver(deps, kind, begun.prepared, repeatable, respond);
+}
+
+interface SendResponse<Stored, Response extends StoredResponse> extends Claim<Response> {
+  respond: (stored: Stored) => Response;
+}
+
+interface Claim<Response extends StoredResponse> {
+  repeatable: Repeatable<Response>;
+  /** End of the claim that the request has on its key already; `undefined` if it has none. */
+  claimedUntil?: number | undefined;
+}
+
+/** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
+export type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
+
+/** Determines the recipient: the one that the request names, or else the customer. */
+export async function addressSend(
+  deps: Deps,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  { email, cc, subject, message }: SendOptions,
+  { customerId }: SendableDocument,
+  idempotencyKey: string | null,
+): Promise<SendRequest> {
+  const to = email ?? (await findCustomer(deps.db.read, accountId, customerId))?.email;
+  if (!to) {
+    throw new Problem(
+      'recipient_missing',
+      'The customer has no email address. Give one in "email", or add it to the customer.',
+      { errors: [{ path: '/email', message: 'is required: the customer has no email address' }] },
+    );
+  }
+  return {
+    accountId,
+    actor,
+    to,
+    cc: cc ?? [],
+    subject: subject ?? null,
+    message: message ?? null,
+    idempotencyKey,
+  };
+}
+
+/** Renders the PDF and records the send, or returns the response of an earlier request. */
+async function begin<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  request: SendRequest,
+  found: FoundDocument<Doc, Stored>,
+  claimed: Claim<Response>,
+): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
+  try {
+    return await prepareAndBegin(deps, kind, request, found, claimed);
+  } catch (error) {
+    // Nothing was sent: the same request may be repeated immediately.
+    if (claimed.claimedUntil !== undefined) {
+      await deps.db.write((tx) => releaseClaim(tx, claimed), { account: request.accountId });
+    }
+    throw error;
+  }
+}
+
+async function releaseClaim(tx: Sql, { repeatable, claimedUntil }: Claim<StoredResponse>): Promise<void> {
+  if (!repeatable || claimedUntil === undefined) return;
+  await releaseKey(tx, repeatable.accountId, repeatable.key, claimedUntil);
+}
+
+async function prepareAndBegin<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  request: SendRequest,
+  found: FoundDocument<Doc, Stored>,
+  claimed: Claim<Response>,
+): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
+  const { repeatable } = claimed;
+  for (let current = found, tries = 1; ; tries++) {
+    const outgoing = await prepareSendDocument(deps, kind, request, current);
+    const now = deps.clock();
+    const begun = await deps.db.write(
+      async (tx) => {
+        const stored = await current.lock(tx);
+        // The document has changed while its PDF was rendered: render it again.
+        if (stored.version !== current.version) return undefined;
+        if (!(await isLinkCurrent(tx, kind, request, outgoing, now))) return undefined;
+        // From here on the key is claimed as long as the send may run.
+        await releaseClaim(tx, claimed);
+        const earlier = repeatable && (await claim(tx, repeatable, now + SEND_LEASE_MS));
+        return earlier ? { earlier } : { prepared: await beginSend(tx, deps, kind, request, outgoing, now) };
+      },
+      { account: request.accountId },
+    );
+    if (begun) return begun;
+    if (tries === MAX_TRIES) throw kind.createChanged();
+    current = await current.again();
+  }
+}
+
+async function handOver<
+  Doc extends SendableDocument,
+  Stored extends StoredDocument,
+  Response extends StoredResponse,
+>(
+  deps: Deps,
+  kind: SendKind<Doc, Stored>,
+  prepared: PreparedSend<Doc>,
+  repeatable: Repeatable<Response>,
+  respond: (stored: Stored) => Response,
+): Promise<Response> {
+  const { accountId } = prepared.request;
+  const delivery = await deliverMail(deps, kind, prepared);
+  const problem = delivery.captured
+    ? undefined
+    : createDeliveryProblem(delivery.outcome, kind.describeNotSent(prepared.doc));
+  const writeDown = () =>
+    deps.db.write(
+      async (tx) => {
+        const stored = await endSend(tx, kind, prepared, delivery, await getAccountTime(tx, accountId));
+        if (problem || !stored) {
+          if (repeatable) await releaseKey(tx, accountId, repeatable.key, prepared.sending.running_until);
+          return undefined;
+        }
+        const response = respond(stored);
+        if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
+        return response;
+      },
+      { account: accountId },
+    );
+  const response = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
+  if (!delivery.captured && delivery.error) throw delivery.error;
+  if (problem) throw problem;
+  if (!response) throw kind.createNotFound();
+  return response;
+}

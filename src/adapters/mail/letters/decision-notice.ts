@@ -1,0 +1,110 @@
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import type { MailAddress } from '../../../domain/mail/mail.ts';
+import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { formatMoney } from '../../../i18n/format.ts';
+import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
+import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
+import { listAcceptanceFacts, listInvoiceFacts } from './accepted-copy.ts';
+import {
+  createConsoleButton,
+  createReplyTo,
+  formatFactsForOwner,
+  type OwnerMailData,
+  type QuoteFacts,
+  type QuoteMailData,
+} from './quote-facts.ts';
+
+/** `invoice` is the one that the acceptance created. */
+type NoticeData = OwnerMailData & { invoice?: Invoice | undefined };
+
+/** Notifies the owner of the customer's decision. A reply goes to the customer. The caller attaches the PDF. */
+export function renderDecisionNoticeEmail({
+  acceptance,
+  ...data
+}: NoticeData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
+  const facts = formatFactsForOwner(data);
+  const describeDecision = acceptance.decision === 'ACCEPTED' ? describeAcceptance : describeDecline;
+  const { quote, customer, account } = data;
+  const mail = renderAutomaticEmail({
+    account,
+    locale: facts.locale,
+    kicker: quote.title,
+    ...createConsoleButton(data, facts),
+    ...describeDecision(data, acceptance, facts),
+  });
+  return { ...mail, ...createReplyTo(customer.name, customer.email) };
+}
+
+function describeAcceptance(
+  { quote, customer, invoice }: NoticeData,
+  acceptance: Acceptance,
+  facts: QuoteFacts,
+) {
+  const { messages } = facts;
+  const intro = fill(messages.acceptedNotice, { customer: customer.name });
+  return {
+    subject: fill(messages.pair, {
+      label: fill(messages.quoteAccepted, { number: quote.number }),
+      value: customer.name,
+    }),
+    preview: intro,
+    heading: fill(messages.quoteAccepted, { number: quote.number }),
+    prose: [intro],
+    facts: [
+      ...listInvoiceFacts(invoice, facts),
+      ...facts.totals,
+      facts.customer,
+      ...listAcceptanceFacts(acceptance, facts),
+    ],
+    notes: [messages.attached],
+  };
+}
+
+function describeDecline({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+  const { messages } = facts;
+  const intro = fill(messages.declinedNotice, { customer: customer.name });
+  const reason = acceptance.reason?.trim();
+  return {
+    subject: fill(messages.pair, {
+      label: fill(messages.quoteDeclined, { number: quote.number }),
+      value: customer.name,
+    }),
+    preview: reason || intro,
+    heading: fill(messages.quoteDeclined, { number: quote.number }),
+    prose: reason
+      ? [intro, fill(messages.pair, { label: messages.reason, value: '' }).trimEnd()]
+      : [intro, messages.noReason],
+    quotation: reason ?? null,
+    facts: [
+      ...facts.totals,
+      facts.customer,
+      { label: messages.declinedOn, value: facts.dateTime(acceptance.at) },
+    ],
+    notes: [messages.attached],
+  };
+}
+
+/** Notifies the owner that the invoice of an accepted quote is still a draft. The console shows what it lacks. */
+export function renderNotIssuedEmail({
+  invoice,
+  ...data
+}: OwnerMailData & { invoice: Pick<Invoice, 'number' | 'total' | 'currency'> }): MailContent {
+  const { quote, account, consoleUrl } = data;
+  const { messages, locale, customer } = formatFactsForOwner(data);
+  const heading = fill(messages.invoiceNotIssued, { number: invoice.number });
+  const accepted = fill(messages.quoteAccepted, { number: quote.number });
+  const value = formatMoney(invoice.total, invoice.currency, locale);
+  return renderAutomaticEmail({
+    account,
+    locale,
+    subject: heading,
+    preview: messages.invoiceNotIssuedHint,
+    kicker: quote.title,
+    heading,
+    prose: [accepted, messages.invoiceNotIssuedHint],
+    facts: [{ label: DOCUMENT[locale.language].amountDue, value, look: 'strong' }, customer],
+    ...(consoleUrl && { button: { label: INVOICE[locale.language].viewInvoice, url: consoleUrl } }),
+    notes: [],
+  });
+}

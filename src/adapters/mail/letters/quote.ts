@@ -1,0 +1,59 @@
+import type { Attachment } from '../../../domain/quote/attachment.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
+import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
+
+export interface QuoteMailInput extends QuoteMailData {
+  /** Link to the customer page. */
+  publicUrl: string;
+  /** The sender's own text; it replaces the default text. */
+  message?: string | null;
+  subject?: string | null;
+  /** True if the attachments are too large for the email, which then links to them. */
+  hasFileLinks?: boolean;
+}
+
+/** Sends the customer the quote. The caller attaches the PDF. */
+export function renderQuoteEmail({
+  publicUrl,
+  message,
+  subject,
+  hasFileLinks,
+  ...data
+}: QuoteMailInput): MailContent {
+  const { quote, customer, account } = data;
+  const facts = formatFactsForCustomer(data);
+  const { messages } = facts;
+  return renderPersonalEmail({
+    account,
+    locale: facts.locale,
+    subject: subject?.trim() || fill(messages.pair, { label: facts.numbered, value: quote.title }),
+    preview:
+      message?.trim() ||
+      `${facts.total.value} · ${fill(messages.pair, { label: facts.validUntil.label, value: facts.validUntil.value })}`,
+    kicker: facts.numbered,
+    heading: quote.title,
+    prose: message?.trim()
+      ? [message]
+      : [
+          fill(messages.greeting, { name: customer.name }),
+          fill(messages.quoteIntro, { seller: account.name }),
+        ],
+    facts: [...facts.totals, facts.validUntil],
+    button: { label: messages.viewQuote, url: publicUrl },
+    files: hasFileLinks
+      ? { label: messages.attachments, links: listAttachmentLinks(quote.attachments, publicUrl) }
+      : null,
+    notes: [messages.attached],
+  });
+}
+
+function listAttachmentLinks(
+  attachments: readonly Attachment[],
+  publicUrl: string,
+): { name: string; url: string }[] {
+  return attachments.map(({ name }) => ({
+    name,
+    url: `${publicUrl}/attachments/${encodeURIComponent(name)}`,
+  }));
+}

@@ -1,0 +1,78 @@
+import { newAccount } from '../../../domain/account/new-account.ts';
+import { ADDED_CUSTOMER_FIELDS, type Customer } from '../../../domain/customer/customer.ts';
+import type { DocumentSource } from '../../../domain/document.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+
+const CUSTOMER: Customer = {
+  id: '',
+  name: 'Customer',
+  email: null,
+  phone: null,
+  address: null,
+  country: null,
+  taxId: null,
+  kind: 'company',
+  locale: 'en',
+  createdAt: at,
+  updatedAt: at,
+  ...ADDED_CUSTOMER_FIELDS,
+};
+
+const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });
+
+/** Creates a short document with this logo, to test whether and how fast it can be drawn. */
+export function createTrialDocument(logo: string): DocumentSource {
+  return {
+    kind: 'invoice',
+    customer: CUSTOMER,
+    account: { ...ACCOUNT, logo },
+    invoice: {
+      id: '',
+      quoteId: '',
+      quoteNumber: '1',
+      number: '1',
+      status: 'ISSUED',
+      customerId: '',
+      customer: CUSTOMER,
+      title: 'Logo',
+      description: null,
+      items: [{ id: '', description: 'Logo', quantity: 1, unitPrice: 0, taxRate: 0, amount: 0 }],
+      discountType: null,
+      discountValue: null,
+      currency: 'EUR',
+      subtotal: 0,
+      discountAmount: 0,
+      taxAmount: 0,
+      total: 0,
+      taxes: [],
+      sections: [],
+      terms: null,
+      issueDate: '2026-01-01',
+      dueDate: '2026-01-31',
+      paymentMethod: 'BANK_TRANSFER',
+      createdAt: at,
+      reference: null,
+      metadata: {},
+      stage: null,
+      previousInvoices: [],
+      kind: 'INVOICE',
+      amountPaid: 0,
+      amountCredited: 0,
+      amountDue: 0,
+      overdue: false,
+      issuedAt: at,
+      sentAt: null,
+      viewedAt: null,
+      paidAt: null,
+      updatedAt: at,
+      notes: null,
+      supplyDate: null,
+      supplyPeriod: null,
+      creditedInvoiceId: null,
+      creditReason: null,
+      pricesIncludeTax: false,
+      eInvoice: null,
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  cleanBankReference,
+  cleanStatementText,
+  type IgnoredReason,
+  type StatementLine,
+} from '../../domain/invoice/statement/bank-line.ts';
+import { parseDecimalAmount, parseStatementDate } from '../../domain/invoice/statement/statement-values.ts';
+import { isCurrency } from '../../domain/money/currency.ts';
+
+/** Values by path below the entry or the transaction. A path may occur again. */
+export type Values = Map<string, string[]>;
+
+/** An entry of CAMT with its transactions. */
+export interface CamtEntry {
+  values: Values;
+  transactions: Values[];
+  /** Line of the file on which it begins. */
+  line: number;
+  /** Position within the file. */
+  position: number;
+}
+
+/** Reads the payments of an entry, one per transaction of a batch, and for each of the others why it is none. */
+export function readEntry(
+  { values, transactions, position }: CamtEntry,
+  iban: string,
+): (StatementLine | IgnoredReason)[] {
+  const first = (path: string) => values.get(path)?.[0];
+  const progress = first('Sts/Cd') ?? first('Sts') ?? 'BOOK';
+  if (progress !== 'BOOK') return ['pending'];
+  if (first('RvslInd') === 'true' || first('RvslInd') === '1') return ['reversal'];
+  const date = findDate(values, 'BookgDt') ?? findDate(values, 'ValDt');
+  if (date === undefined) return ['date'];
+  const ofEntry = first('AcctSvcrRef') ?? first('NtryRef') ?? '';
+  const parts = canSplit(transactions) ? transactions : [mergeValues(transactions)];
+  return parts.map((part) => {
+    const isCredit = (part.get('CdtDbtInd')?.[0] ?? first('CdtDbtInd')) === 'CRDT';
+    if (!isCredit) return 'debit';
+    // The amount of a single transaction may be in the currency of the payer.
+    const money = findAmount(parts.length > 1 ? part : values);
+    if (!money?.amount) return money ? 'zero' : 'amount';
+    return {
+      ...{ iban, date, ...money, entry: position },
+      bankReference:
+        cleanBankReference(part.get('Refs/AcctSvcrRef')?.[0] ?? '') ?? cleanBankReference(ofEntry),
+      ...findRemittance(part, values),
+    };
+  });
+}
+
+/** A batch is split if each of its transactions has an amount. */
+function canSplit(transactions: readonly Values[]): boolean {
+  return transactions.length > 1 && transactions.every((part) => findAmount(part) !== undefined);
+}
+
+/** Values of a batch that are kept, enough for its text. */
+const MAX_MERGED = 100;
+
+function mergeValues(transactions: readonly Values[]): Values {
+  const [first, ...others] = transactions;
+  if (!first || others.length === 0) return first ?? new Map();
+  const merged: Values = new Map();
+  for (const part of transactions) {
+    for (const [path, list] of part) {
+      const all = merged.get(path);
+      if (!all) merged.set(path, [...list]);
+      else if (all.length < MAX_MERGED) all.push(...list);
+    }
+  }
+  return merged;
+}
+
+function findAmount(values: Values): { amount: number; currency: string } | undefined {
+  for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
+    const [text] = values.get(path) ?? [];
+    const [currency = ''] = values.get(`${path}/@Ccy`) ?? [];
+    const amount = text && isCurrency(currency) ? parseDecimalAmount(text, currency) : undefined;
+    if (amount !== undefined) return { amount, currency };
+  }
+  return undefined;
+}
+
+function findDate(values: Values, name: string): string | undefined {
+  const text = values.get(`${name}/Dt`)?.[0] ?? values.get(`${name}/DtTm`)?.[0];
+  return text === undefined ? undefined : parseStatementDate(text);
+}
+
+function findRemittance(part: Values, entry: Values) {
+  const reference = part.get('RmtInf/Strd/CdtrRefInf/Ref')?.[0] ?? null;
+  const said = [
+    ...(part.get('RmtInf/Ustrd') ?? []),
+    ...(part.get('RmtInf/Strd/AddtlRmtInf') ?? []),
+    ...(part.get('RmtInf/Strd/RfrdDocInf/Nb') ?? []),
+    ...(part.get('Refs/EndToEndId') ?? []).filter((text) => cleanBankReference(text) !== null),
+  ];
+  // The texts of the entry often repeat the name and account of the payer.
+  const text = said.length > 0 ? said : (part.get('AddtlTxInf') ?? entry.get('AddtlNtryInf') ?? []);
+  const payer = part.get('RltdPties/Dbtr/Nm')?.[0] ?? part.get('RltdPties/Dbtr/Pty/Nm')?.[0];
+  return {
+    reference: reference && cleanStatementText(reference, 100),
+    text: cleanStatementText(text.join(' ')),
+    payer: payer ? cleanStatementText(payer, 140) : null,
+  };
+}

@@ -1,0 +1,54 @@
+import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
+import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
+import type { IdempotentRequest } from '../../../actions/once.ts';
+import { sendQuote } from '../../../actions/sending/send-quote.ts';
+import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
+import { readOptionalBody } from '../../body.ts';
+import { changeQuote } from '../../change-quote.ts';
+import type { ApiResponse, Call } from '../../endpoint.ts';
+import { createQuoteResponse } from '../../quote-response.ts';
+import { compileCheck } from '../../schemas/check.ts';
+import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
+import { QuoteSchema } from '../../schemas/quote.ts';
+import { SendQuote } from '../../schemas/send.ts';
+import { createMailEndpoint, SEND_PROBLEMS } from '../mail/mail-endpoint.ts';
+
+const checkSend = compileCheck(SendQuote);
+
+export const quoteSendRoute = createMailEndpoint(
+  '/api/v1/quotes/:id/send',
+  {
+    id: 'sendQuote',
+    tag: 'Quotes',
+    summary: 'Send a quote by email',
+    description:
+      'Generates the PDF, emails it to the customer, and sets the status to `SENT` once the mail server has accepted the message. Otherwise the status does not change and the response says why.',
+    body: {
+      schema: SendQuote,
+      example: { email: 'buyer@northwind.example', message: 'As discussed on the phone.' },
+    },
+    document: {
+      description: 'The quote, sent',
+      schema: QuoteSchema,
+      example: { ...QUOTE_EXAMPLE, status: 'SENT', sentAt: '2026-11-01T09:31:00.000Z' },
+    },
+    problems: ['quote_converted', 'approval_required', 'partly_invoiced', 'quote_changed', ...SEND_PROBLEMS],
+  },
+  send,
+);
+
+function send(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined): Promise<ApiResponse> {
+  const { deps, caller } = call;
+  const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
+  return changeQuote(
+    call,
+    () => readOptionalBody(call, checkSend) as SendQuote,
+    (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
+    assertNotPartlyInvoiced,
+    async (quote) => {
+      await limitVerdicts(deps, caller, quote);
+      await assertSendable(deps, caller.accountId, quote);
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
+import { once, replayOr } from '../../../actions/once.ts';
+import { updateQuote } from '../../../actions/quotes/update-quote.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { assertNoErrors } from '../../../domain/field-errors.ts';
+import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
+import { CONTENT_FIELDS, isDraft, type Quote } from '../../../domain/quote/quote.ts';
+import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
+import { omitFields, readBody } from '../../body.ts';
+import { changeQuote } from '../../change-quote.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
+import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
+import { readIdempotencyKey } from '../../idempotency.ts';
+import { createQuoteResponse } from '../../quote-response.ts';
+import { compileCheck } from '../../schemas/check.ts';
+import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
+import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../schemas/quote.ts';
+import { addCatalogueFields, findQuoteErrors, readContent, toInput } from './quote-body.ts';
+
+const checkPatch = compileCheck(PatchQuote);
+
+export const quoteUpdateRoute: Endpoint = {
+  method: 'PATCH',
+  path: '/api/v1/quotes/:id',
+  scope: 'draft',
+  operation: {
+    id: 'updateQuote',
+    tag: 'Quotes',
+    summary: 'Update a quote',
+    description:
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `items` and `paymentSchedule` are replaced as a whole, and `metadata` is merged by key. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
+    headers: ['Idempotency-Key', 'If-Match'],
+    body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
+    responses: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
+    problems: [
+      ...BODY_PROBLEMS,
+      'not_found',
+      'quote_converted',
+      'approval_required',
+      'partly_invoiced',
+      'quote_changed',
+      'precondition_failed',
+      'customer_unknown',
+      'pdf_busy',
+      'pdf_too_large',
+      'pdf_failed',
+      ...REPEAT_PROBLEMS,
+    ],
+  },
+  handle: update,
+};
+
+function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = readIdempotencyKey(call);
+  return replayOr(deps, repeatable, () =>
+    changeQuote(
+      call,
+      (current) => readPatch(call, current),
+      (patch, found) =>
+        updateQuote(deps, caller, found, patch, now, (tx, change) =>
+          once(tx, repeatable, async () => createQuoteResponse(call, await change())),
+        ),
+      (quote) => {
+        if (call.mustBeDraft) assertDraft(quote);
+        if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
+        if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
+      },
+      async (quote) => {
+        const isJudged = !isDraft(quote) || recordsDecision(call, quote);
+        if (isJudged && changesAgreedFields(call, quote)) await limitVerdicts(deps, caller, quote, 'edited');
+      },
+    ),
+  );
+}
+
+/** Whether the body records what the customer decided. */
+function recordsDecision(call: Call, { status }: Quote): boolean {
+  const given = tryReadBody(call);
+  return given?.selection != null || (given?.status !== undefined && given.status !== status);
+}
+
+function decisionForbidden(): Problem {
+  return new Problem(
+    'forbidden',
+    'This key may only prepare drafts, and cannot record a decision. Use a key with the "write" scope, or do this in the console.',
+  );
+}
+
+function tryReadBody(call: Call): Record<string, unknown> | undefined {
+  try {
+    return readBody(call).value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the body changes agreed fields, validly or not. They are fixed once a stage is invoiced. */
+function changesAgreedFields(call: Call, quote: Quote): boolean {
+  const given = tryReadBody(call);
+  if (!given) return false;
+  const isChanged = (field: (typeof AGREED_FIELDS)[number]) =>
+    given[field] !== undefined && !isDeepStrictEqual(omitMargins(given[field]), quote[field]);
+  return given.selection != null || AGREED_FIELDS.some(isChanged);
+}
+
+/** Costs and margins of items are not agreed with the customer. */
+function omitMargins(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item) => (isObject(item) ? omitFields(item, ['cost', 'margin']) : item));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+const AGREED_FIELDS = [...CONTENT_FIELDS, 'validUntil', 'status'] as const;
+
+async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
+  const body = await addCatalogueFields(call, readContent(call, QUOTE_READ_ONLY), current);
+  assertNoErrors(await findQuoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
+  return toInput(body) as PatchQuote;
+}

@@ -1,0 +1,296 @@
+import type { Static } from 'typebox';
+import { E_INVOICE_FORMATS } from '../../domain/account/particulars/particulars.ts';
+import { MAX_LENGTH } from '../../domain/field-limits.ts';
+import {
+  type ConvertOptions,
+  INVOICE_KINDS,
+  INVOICE_STATUSES,
+  type Invoice,
+  type InvoicePatch,
+  PAYMENT_METHOD_PATTERN,
+} from '../../domain/invoice/invoice.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
+import {
+  metadata,
+  metadataChange,
+  money,
+  nullable,
+  nullableText,
+  nullableTimestamp,
+  oneOf,
+  timestamp,
+} from './fields.ts';
+import { LineItemSchema } from './item.ts';
+import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
+import {
+  amounts,
+  content,
+  InvoiceStage,
+  InvoiceSummarySchema,
+  pricesIncludeTax,
+  QuoteSchema,
+  texts,
+} from './quote.ts';
+import type { Same } from './same-type.ts';
+import { Type } from './type.ts';
+
+export const paymentMethod = Type.String({
+  pattern: PAYMENT_METHOD_PATTERN,
+  'x-note': 'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
+  description:
+    'ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
+});
+
+const day = (description: string) => Type.String({ format: 'date', description });
+const notes = nullableText(MAX_LENGTH.longText, 'Printed on the invoice');
+const supplyDate = nullable(day('Day of the supply, if it is one day'));
+const supplyPeriod = nullable(
+  Type.Object(
+    { from: day('First day'), to: day('Last day') },
+    {
+      title: 'SupplyPeriod',
+      additionalProperties: false,
+      description: 'Days of the supply. It and `supplyDate` exclude each other',
+    },
+  ),
+);
+
+/** Fields of a draft that can be given at the conversion and changed until it is issued. */
+const draftFields = {
+  dueDate: Type.Optional(
+    nullable(day("Default: as the stage says, or 30 days from the issue date, in the account's time zone")),
+  ),
+  paymentMethod: Type.Optional(nullable(paymentMethod)),
+  reference: Type.Optional(texts.reference),
+  terms: Type.Optional(texts.terms),
+  notes: Type.Optional(notes),
+  supplyDate: Type.Optional(supplyDate),
+  supplyPeriod: Type.Optional(supplyPeriod),
+  metadata: Type.Optional(metadataChange),
+};
+
+export const ConvertQuote = Type.Object(
+  {
+    ...draftFields,
+    stage: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'A stage of the payment schedule, from 0; the quote must be `ACCEPTED`. Default: all that is left',
+        }),
+      ),
+    ),
+  },
+  { title: 'Conversion', additionalProperties: false },
+);
+export type ConvertQuote = Static<typeof ConvertQuote>;
+true satisfies Same<ConvertQuote, ConvertOptions>;
+
+const PreviousInvoiceSchema = Type.Object(
+  {
+    ...InvoiceSummarySchema.properties,
+    issueDate: Type.Optional(day('Day of issue')),
+    taxes: Type.Optional(amounts.taxes),
+  },
+  { title: 'PreviousInvoice', additionalProperties: false },
+);
+
+export const InvoiceSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `inv_`' }),
+    number: Type.String(),
+    quoteId: Type.String(),
+    quoteNumber: Type.String(),
+    status: oneOf(INVOICE_STATUSES, {
+      description:
+        '`PAID`: nothing is due. `CREDITED`: credit notes cover the total. A credit note is always `ISSUED`',
+    }),
+    issueDate: day('Day of issue; of a draft, the day of the conversion'),
+    dueDate: nullable(day('`null` for credit notes only')),
+    paymentMethod: Type.String(),
+    customerId: content.customerId,
+    customer: ShownCustomerSchema,
+    title: content.title,
+    description: texts.description,
+    items: Type.Array(LineItemSchema),
+    discountType: content.discountType,
+    discountValue: content.discountValue,
+    ...amounts,
+    terms: texts.terms,
+    createdAt: timestamp,
+    reference: texts.reference,
+    metadata,
+    stage: InvoiceStage,
+    previousInvoices: Type.Array(PreviousInvoiceSchema, {
+      description: 'Invoices of the same quote that came before, for information',
+    }),
+    kind: oneOf(INVOICE_KINDS, { description: 'An invoice, or a credit note for one' }),
+    amountPaid: Type.Integer({ format: 'int64', description: 'Sum of the payments' }),
+    amountCredited: money('Sum of the credit notes'),
+    amountDue: Type.Integer({
+      format: 'int64',
+      description:
+        '`total` − `amountCredited` − `amountPaid`. Negative: owed to the customer. 0 for a credit note',
+    }),
+    overdue: Type.Boolean({
+      description: "True from the day after `dueDate`, in the account's time zone, while something is due",
+    }),
+    issuedAt: nullableTimestamp('When it was issued'),
+    sentAt: nullableTimestamp('When a mail server last accepted it'),
+    viewedAt: nullableTimestamp('When the customer last opened its page'),
+    paidAt: nullableTimestamp('Since when nothing is due'),
+    updatedAt: timestamp,
+    notes,
+    supplyDate,
+    supplyPeriod,
+    creditedInvoiceId: nullable(Type.String({ description: 'The invoice that a credit note credits' })),
+    creditReason: nullable(Type.String({ description: 'Why it was credited. Printed on the credit note' })),
+    pricesIncludeTax,
+    eInvoice: nullable(
+      oneOf(E_INVOICE_FORMATS, {
+        description:
+          'The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft',
+      }),
+    ),
+    publicUrl: Type.Optional(
+      nullable(
+        Type.String({
+          description:
+            'URL of its page. Returned only for a single invoice, and only to keys with write access',
+        }),
+      ),
+    ),
+  },
+  { title: 'Invoice', additionalProperties: false },
+);
+true satisfies Same<Static<typeof InvoiceSchema>, Invoice & { publicUrl?: string | null }>;
+
+const { items: _items, publicUrl: _publicUrl, ...listed } = InvoiceSchema.properties;
+
+/** An invoice in a list that leaves out the items. */
+export const ListedInvoiceSchema = Type.Object(
+  { ...listed, customerName: Type.String({ description: 'The name of `customer`' }) },
+  { title: 'ListedInvoice', additionalProperties: false },
+);
+
+export const PatchInvoice = Type.Object(draftFields, { title: 'InvoicePatch', additionalProperties: false });
+export type PatchInvoice = Static<typeof PatchInvoice>;
+true satisfies Same<PatchInvoice, InvoicePatch>;
+
+/** Fields that only the service sets. A client may send them back unchanged. */
+export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter(
+  (name) => !Object.hasOwn(PatchInvoice.properties, name),
+);
+
+/** The response of a conversion. */
+export const ConvertedInvoice = Type.Object(
+  { ...InvoiceSchema.properties, quote: QuoteSchema },
+  { title: 'ConvertedInvoice', additionalProperties: false },
+);
+export type ConvertedInvoice = Static<typeof ConvertedInvoice>;
+
+export const CreditInvoice = Type.Object(
+  {
+    amount: Type.Optional(
+      nullable(
+        Type.Integer({
+          format: 'int64',
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Tax included, in the smallest currency unit. Default: all that is not yet credited',
+        }),
+      ),
+    ),
+    reason: Type.Optional(nullableText(MAX_LENGTH.reason, 'Printed on the credit note')),
+  },
+  { title: 'Credit', additionalProperties: false },
+);
+
+export const INVOICE_EXAMPLE = {
+  id: 'inv_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  number: 'INV-2026-00001',
+  quoteId: QUOTE_EXAMPLE.id,
+  quoteNumber: QUOTE_EXAMPLE.number,
+  status: 'DRAFT',
+  issueDate: '2026-11-05',
+  dueDate: '2026-12-31',
+  paymentMethod: 'ONLINE_PAYMENT',
+  customerId: SHOWN_CUSTOMER_EXAMPLE.id,
+  customer: SHOWN_CUSTOMER_EXAMPLE,
+  title: QUOTE_EXAMPLE.title,
+  description: null,
+  items: QUOTE_EXAMPLE.items.map(({ id, description, quantity, unitPrice, taxRate, amount }) => ({
+    ...{ id, description, quantity, unitPrice, taxRate, amount },
+  })),
+  discountType: QUOTE_EXAMPLE.discountType,
+  discountValue: QUOTE_EXAMPLE.discountValue,
+  currency: QUOTE_EXAMPLE.currency,
+  subtotal: QUOTE_EXAMPLE.subtotal,
+  discountAmount: QUOTE_EXAMPLE.discountAmount,
+  taxAmount: QUOTE_EXAMPLE.taxAmount,
+  total: QUOTE_EXAMPLE.total,
+  taxes: QUOTE_EXAMPLE.taxes,
+  sections: [],
+  terms: null,
+  createdAt: '2026-11-05T10:00:00.000Z',
+  reference: QUOTE_EXAMPLE.reference,
+  metadata: QUOTE_EXAMPLE.metadata,
+  stage: null,
+  previousInvoices: [],
+  kind: 'INVOICE',
+  amountPaid: 0,
+  amountCredited: 0,
+  amountDue: QUOTE_EXAMPLE.total,
+  overdue: false,
+  issuedAt: null,
+  sentAt: null,
+  viewedAt: null,
+  paidAt: null,
+  updatedAt: '2026-11-05T10:00:00.000Z',
+  notes: null,
+  supplyDate: null,
+  supplyPeriod: null,
+  creditedInvoiceId: null,
+  creditReason: null,
+  pricesIncludeTax: false,
+  eInvoice: null,
+} satisfies Invoice;
+
+export const ISSUED_EXAMPLE: Invoice = {
+  ...INVOICE_EXAMPLE,
+  status: 'ISSUED',
+  issuedAt: '2026-11-05T10:05:00.000Z',
+  updatedAt: '2026-11-05T10:05:00.000Z',
+};
+
+export const CREDIT_NOTE_EXAMPLE: Invoice = {
+  ...ISSUED_EXAMPLE,
+  id: 'inv_01k0b7d8e9f0g1h2j3k4m5n6pq',
+  number: 'CN-2026-00001',
+  kind: 'CREDIT_NOTE',
+  dueDate: null,
+  amountDue: 0,
+  metadata: {},
+  creditedInvoiceId: INVOICE_EXAMPLE.id,
+  creditReason: 'Cancelled by agreement',
+};
+
+export const CONVERTED_EXAMPLE = {
+  ...INVOICE_EXAMPLE,
+  quote: {
+    ...QUOTE_EXAMPLE,
+    status: 'CONVERTED',
+    convertedAt: INVOICE_EXAMPLE.createdAt,
+    invoiceId: INVOICE_EXAMPLE.id,
+    invoices: [
+      {
+        id: INVOICE_EXAMPLE.id,
+        number: INVOICE_EXAMPLE.number,
+        stage: null,
+        total: INVOICE_EXAMPLE.total,
+      },
+    ],
+  } satisfies Quote,
+} satisfies ConvertedInvoice;

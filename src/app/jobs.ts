@@ -1,0 +1,128 @@
+import { createSealUpgrade } from '../actions/account/sealing/reseal.ts';
+import { finishAdvances } from '../actions/account/test-clock/run-due-actions.ts';
+import { cleanUp } from '../actions/clean-up.ts';
+import { continueDueErasures } from '../actions/customers/erasure/erase-customer.ts';
+import { recordExpiringQuotes } from '../actions/events/record-expiring.ts';
+import type { Deliverer } from '../actions/events/webhooks/delivering/deliverer.ts';
+import { fanOut } from '../actions/events/webhooks/fan-out.ts';
+import { markDueInvoices } from '../actions/invoices/settle-overdue.ts';
+import { readMailboxes } from '../actions/mail/replies/read-mailboxes.ts';
+import { pollCheckouts } from '../actions/payments/poll-checkouts.ts';
+import { deliverUserMails } from '../actions/people/user-mails.ts';
+import { expireDue } from '../actions/quotes/settle-expiry.ts';
+import { rescheduleDueWork } from '../actions/reschedule-due-work.ts';
+import { deliverOutbox } from '../actions/sending/outbox/deliver-outbox.ts';
+import { remindCustomers } from '../actions/sending/outbox/remind-customers.ts';
+import { recoverSends } from '../actions/sending/recover-sends.ts';
+import { createUpgradeJob } from '../actions/upgrade-rows.ts';
+import type { Deps } from './deps.ts';
+import type { Listener } from './listener.ts';
+import { safeError } from './telemetry/safe-error.ts';
+
+export type JobName =
+  | 'readiness'
+  | 'expiry'
+  | 'overdue'
+  | 'outbox'
+  | 'user mails'
+  | 'sendings'
+  | 'reminders'
+  | 'expiring'
+  | 'test clocks'
+  | 'fan-out'
+  | 'webhooks'
+  | 'checkouts'
+  | 'mailboxes'
+  | 'due times'
+  | 'key use'
+  | 'stored rows'
+  | 'sealed values'
+  | 'erasures'
+  | 'clean-up';
+
+export interface Jobs {
+  /** Runs the job immediately, or right after the run in progress. */
+  run(name: JobName): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Job {
+  everyMs: number;
+  /** Pause after a run, as a multiple of its duration: a job without urgency leaves the database to the others. */
+  restFactor?: number;
+  run(): Promise<unknown>;
+}
+
+/** Starts the background jobs. Each may run in several processes concurrently: the database assigns the work. */
+export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliverer: Deliverer): Jobs {
+  const stopping = new AbortController();
+  const jobs = defineJobs(deps, listener, deliverer, stopping.signal);
+  const running = new Map<JobName, Promise<void>>();
+  const restUntil = new Map<JobName, number>();
+
+  function start(name: JobName): Promise<void> {
+    const begun = performance.now();
+    const run = jobs[name]
+      .run()
+      .then(() => {})
+      .catch((error: Error) => deps.log.error({ job: name, err: safeError(error) }, 'job failed'))
+      .finally(() => {
+        running.delete(name);
+        const now = performance.now();
+        restUntil.set(name, now + (now - begun) * (jobs[name].restFactor ?? 0));
+        timers.get(name)?.refresh();
+      });
+    running.set(name, run);
+    return run;
+  }
+
+  // The interval counts from the end of a run, so that a slow job leaves as much time to the others.
+  const isDue = (name: JobName) => !running.has(name) && performance.now() >= (restUntil.get(name) ?? 0);
+  const timers = new Map(
+    (Object.keys(jobs) as JobName[]).map((name) => [
+      name,
+      setInterval(() => isDue(name) && start(name), jobs[name].everyMs).unref(),
+    ]),
+  );
+  return {
+    async run(name) {
+      while (running.has(name)) await running.get(name);
+      await start(name);
+    },
+    async stop() {
+      stopping.abort();
+      for (const timer of timers.values()) clearInterval(timer);
+      await Promise.all([...running.values(), deliverer.stop()]);
+    },
+  };
+}
+
+function defineJobs(
+  deps: Deps,
+  listener: Pick<Listener, 'flush'>,
+  deliverer: Deliverer,
+  stopping: AbortSignal,
+): Record<JobName, Job> {
+  const mayContinue = () => !stopping.aborted;
+  return {
+    readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
+    expiry: { everyMs: 1_000, run: () => expireDue(deps) },
+    overdue: { everyMs: 1_000, run: () => markDueInvoices(deps) },
+    outbox: { everyMs: 500, run: () => deliverOutbox(deps, mayContinue) },
+    'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
+    sendings: { everyMs: 5_000, run: () => recoverSends(deps) },
+    reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
+    expiring: { everyMs: 5_000, run: () => recordExpiringQuotes(deps) },
+    'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayContinue).then(deliverer.begin) },
+    webhooks: { everyMs: 200, run: deliverer.begin },
+    'test clocks': { everyMs: 1_000, run: () => finishAdvances(deps) },
+    checkouts: { everyMs: 1_000, run: () => pollCheckouts(deps, mayContinue) },
+    mailboxes: { everyMs: 1_000, run: () => readMailboxes(deps, stopping) },
+    'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
+    'key use': { everyMs: 10_000, run: () => listener.flush() },
+    'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },
+    'sealed values': { everyMs: 1_000, run: createSealUpgrade(deps) },
+    erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },
+    'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
+  };
+}

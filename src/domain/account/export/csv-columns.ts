@@ -1,0 +1,104 @@
+import type { CustomerRecord } from '../../customer/customer.ts';
+import type { Invoice } from '../../invoice/invoice.ts';
+import { formatDecimalAmount } from '../../money/currency.ts';
+import type { QuoteMargin } from '../../quote/cost/margins.ts';
+import type { Quote } from '../../quote/quote.ts';
+import { TEXT_NAMES } from '../../quote/quote-texts.ts';
+import { type CsvCell, formatCsvRow } from './csv.ts';
+
+/** The columns of a CSV export, in order. New ones are only added at the end. */
+type Columns<Entry> = Record<string, (entry: Entry) => CsvCell | number | null | undefined>;
+
+interface Priced {
+  currency: string;
+  subtotal: number;
+  discountAmount: number;
+  taxAmount: number;
+  total: number;
+}
+
+const MONEY: Columns<Priced> = {
+  currency: ({ currency }) => currency,
+  ...pickAmounts('subtotal', 'discountAmount', 'taxAmount', 'total'),
+};
+
+export type ListedQuote = Omit<Quote, 'items'> & { customerName: string };
+
+export const QUOTE_COLUMNS: Columns<ListedQuote> = {
+  ...pickFields('id', 'number', 'status', 'customerId', 'customerName', 'title', 'description', 'reference'),
+  ...MONEY,
+  ...pickFields('validUntil', 'createdAt', 'updatedAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'),
+  ...pickFields('declinedAt', 'declineReason', 'convertedAt', 'invoiceId', 'revision', 'notes'),
+  metadata: ({ metadata }) => formatMetadata(metadata),
+  // Terms are long, and mostly the same for all quotes.
+  ...pickFields(...TEXT_NAMES.filter((name) => name !== 'terms')),
+};
+
+/** Columns for callers who may see costs. */
+export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
+  ...QUOTE_COLUMNS,
+  cost: ({ cost, currency }) => (cost === null ? null : { number: formatDecimalAmount(cost, currency) }),
+  margin: ({ margin, currency }) =>
+    margin === null ? null : { number: formatDecimalAmount(margin, currency) },
+  marginPercent: ({ marginPercent }) => marginPercent,
+};
+
+export const INVOICE_COLUMNS: Columns<Invoice> = {
+  ...pickFields('id', 'number', 'status', 'quoteId', 'quoteNumber', 'customerId'),
+  customerName: ({ customer }) => customer.name,
+  ...pickFields('title', 'reference'),
+  stage: ({ stage }) => stage?.label,
+  ...pickFields('issueDate', 'dueDate', 'paymentMethod'),
+  ...MONEY,
+  ...pickFields('createdAt'),
+  metadata: ({ metadata }) => formatMetadata(metadata),
+  ...pickAmounts('amountPaid', 'amountCredited', 'amountDue'),
+  overdue: ({ overdue }) => String(overdue),
+  ...pickFields('issuedAt', 'sentAt', 'paidAt', 'creditedInvoiceId', 'kind'),
+};
+
+/** All columns except the times can be imported again. */
+export const CUSTOMER_COLUMNS: Columns<CustomerRecord> = {
+  ...pickFields('id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'),
+  ...pickFields('createdAt', 'updatedAt'),
+  ...pickFields('street', 'street2', 'postalCode', 'city', 'region', 'contactName', 'registrationNumber'),
+  electronicAddress: ({ electronicAddress: at }) => at && `${at.scheme}:${at.id}`,
+  ...pickFields('buyerReference', 'eInvoiceFormat'),
+};
+
+export function formatCsvHeader<Entry>(columns: Columns<Entry>): string {
+  return formatCsvRow(Object.keys(columns));
+}
+
+export function formatCsvEntry<Entry>(columns: Columns<Entry>, entry: Entry): string {
+  return formatCsvRow(Object.values(columns).map((cell) => toCell(cell(entry))));
+}
+
+function toCell(value: CsvCell | number | null | undefined): CsvCell {
+  return typeof value === 'number' ? { number: value } : (value ?? '');
+}
+
+function pickAmounts<Name extends string>(
+  ...names: Name[]
+): Record<Name, (entry: { currency: string } & { [Field in Name]: number }) => CsvCell> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (entry: { currency: string } & Record<Name, number>) => ({
+        number: formatDecimalAmount(entry[name], entry.currency),
+      }),
+    ]),
+  ) as never;
+}
+
+function pickFields<Name extends string>(
+  ...names: Name[]
+): Record<Name, (entry: { [Field in Name]: string | number | null }) => string | number | null> {
+  return Object.fromEntries(
+    names.map((name) => [name, (entry: Record<Name, string>) => entry[name]]),
+  ) as never;
+}
+
+function formatMetadata(metadata: Quote['metadata'] | undefined): string {
+  return metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '';
+}

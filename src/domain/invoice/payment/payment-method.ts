@@ -1,0 +1,22 @@
+import type { Account } from '../../account/account.ts';
+
+/** The ways in which an account can be paid. */
+export interface WaysToPay {
+  bank: Account['bank'];
+  hasProvider: boolean;
+}
+
+/**
+ * Whether customers can pay by the method: online with a connected provider, by transfer to an account that is known. An
+ * invoice that names another way would be untrue. Any other method is for seller and customer to arrange.
+ */
+export function isUsableMethod(method: string, { bank, hasProvider }: WaysToPay): boolean {
+  if (method === 'ONLINE_PAYMENT') return hasProvider;
+  return method !== 'BANK_TRANSFER' || bank !== null;
+}
+
+/** Guesses how money came that is recorded by hand: a provider would have reported what was paid online. */
+export function guessPaidMethod(method: string, ways: WaysToPay): string {
+  if (method === 'ONLINE_PAYMENT' && ways.bank !== null) return 'BANK_TRANSFER';
+  return isUsableMethod(method, ways) ? method : 'BANK_TRANSFER';
+}

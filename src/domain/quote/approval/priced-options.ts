@@ -1,0 +1,105 @@
+import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../money/decimal.ts';
+import { computeDiscount } from '../../money/totals.ts';
+import type { ItemCosts } from '../cost/item-costs.ts';
+import type { LineItem, QuantityRange } from '../line/line-item.ts';
+import { measureDiscount, type PricedQuote, type TakenLine, WHOLE } from './priced-lines.ts';
+import { countQuantities, fromTenThousandths, type LineGroup } from './selections.ts';
+
+/**
+ * A line in one quantity, without the discount of the quote. Amounts follow the quantity in straight lines, so the worst
+ * quantity of a range is one of a few. Rounding can make those between them worse by the part that is included here.
+ */
+export interface PricedOption extends TakenLine {
+  gross: bigint;
+  amount: bigint;
+  /** The largest discount, in millionths of the smallest unit like the following amounts. */
+  discount: bigint;
+  /** The amount that the discount leaves. */
+  rest: bigint;
+  leastAmount: bigint;
+  mostCost: bigint;
+  /** In ten-thousandths of a percent. */
+  taxRate: bigint;
+}
+
+export interface OptionGroup extends LineGroup {
+  options: readonly PricedOption[];
+}
+
+export const HALF = WHOLE / 2n;
+
+/** Prices the quantities of each group that can be the worst. */
+export function priceOptions(
+  { items }: PricedQuote,
+  groups: readonly LineGroup[],
+  costs: ItemCosts,
+): OptionGroup[] {
+  return groups.map((group) => {
+    const options = group.lines.flatMap((line) => {
+      const item = items[line];
+      if (!item) return [];
+      const price = createPricing(item, BigInt(costs[item.id] ?? 0));
+      return listWorstQuantities(item).map((quantity) => ({ line, ...price(quantity) }));
+    });
+    return { ...group, options };
+  });
+}
+
+/** Returns a function that prices a quantity in ten-thousandths. */
+function createPricing(item: LineItem, cost: bigint): (quantity: bigint) => Omit<PricedOption, 'line'> {
+  const { quantityRange: range, discountType, discountValue } = item;
+  const unitPrice = BigInt(item.unitPrice);
+  const taxRate = toTenThousandths(item.taxRate);
+  const percent = discountType === 'percentage' ? BigInt(discountValue ?? 0) : 0n;
+  const fixed = discountType === 'fixed' ? BigInt(discountValue ?? 0) : 0n;
+  const isGrossRounded = isRounded(range, unitPrice, DECIMAL_SCALE);
+  const isDiscountRounded =
+    percent % 100n > 0n && (isGrossRounded || isRounded(range, unitPrice * percent, 100n * DECIMAL_SCALE));
+  const isCostRounded = isRounded(range, cost, DECIMAL_SCALE);
+  const slack = (isGrossRounded ? (HALF / 100n) * (100n - percent) : 0n) + (isDiscountRounded ? HALF : 0n);
+  return (quantity) => {
+    const gross = divideRounded(quantity * unitPrice, DECIMAL_SCALE);
+    const off = computeDiscount(gross, item);
+    const amount = gross - off;
+    const isOpen = isDiscountRounded && gross > 0n;
+    const exact = (quantity * unitPrice - fixed * DECIMAL_SCALE) * (100n - percent);
+    return {
+      ...{ quantity: fromTenThousandths(quantity), gross, amount, taxRate },
+      discount: DECIMAL_SCALE * (isOpen ? gross * percent + 50n : measureDiscount(item, gross, off)),
+      rest: isOpen ? DECIMAL_SCALE * gross * (100n - percent) : WHOLE * amount,
+      // A fixed discount that leaves nothing does so for all smaller quantities.
+      leastAmount: slack > 0n && (fixed === 0n || exact > 0n) ? exact - slack : WHOLE * amount,
+      mostCost: isCostRounded
+        ? 100n * quantity * cost + HALF
+        : WHOLE * divideRounded(quantity * cost, DECIMAL_SCALE),
+    };
+  };
+}
+
+/** Whether some quantity of the range times the factor is not a multiple of the scale. */
+function isRounded(range: QuantityRange | undefined, factor: bigint, scale: bigint): boolean {
+  if (!range) return false;
+  const [min, step] = [toTenThousandths(range.min), toTenThousandths(range.step)];
+  return (min * factor) % scale > 0n || (step * factor) % scale > 0n;
+}
+
+/**
+ * Lists the quantities at the ends of the range and on both sides of each bend, in ten-thousandths: where the price is no
+ * longer rounded to 0, and where a fixed discount is used up.
+ */
+function listWorstQuantities(item: LineItem): bigint[] {
+  const { quantity, quantityRange: range, unitPrice, discountType, discountValue } = item;
+  if (!range) return [toTenThousandths(quantity)];
+  const [min, step] = [toTenThousandths(range.min), toTenThousandths(range.step)];
+  const last = min + BigInt(countQuantities(item) - 1) * step;
+  const quantities = new Set([min, last]);
+  if (unitPrice === 0) return [...quantities];
+  const used = discountType === 'fixed' ? BigInt(discountValue ?? 0) * DECIMAL_SCALE : 0n;
+  for (const bend of [DECIMAL_SCALE / 2n - 1n, used]) {
+    const largest = bend / BigInt(unitPrice);
+    if (largest < min || largest >= last) continue;
+    const before = largest - ((largest - min) % step);
+    quantities.add(before).add(before + step);
+  }
+  return [...quantities];
+}

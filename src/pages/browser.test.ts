@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { INVOICE_STATES, invoiceView } from '../../test/fixtures/invoice-page.ts';
+import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
+import { quoteView, STATES } from '../../test/fixtures/quote-page.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  LOOKS,
+  PHONE,
+  withVisitor,
+} from '../../test/support/browser/browser-page.ts';
+import { sharedChromium, sharedViewer } from '../../test/support/browser/shared-chromium.ts';
+import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
+import { LANGUAGES } from '../domain/languages.ts';
+import { isSignature } from '../domain/quote/signature.ts';
+import { addScripts, findAsset } from './assets.ts';
+import {
+  renderMailFrame,
+  renderOutboxList,
+  renderOutboxLogin,
+  renderOutboxMail,
+} from './captured-mail/mailbox-page.ts';
+import { renderInvoicePage } from './customer/invoice/invoice-page.ts';
+import { renderPayStatusPage } from './customer/invoice/pay-pages.ts';
+import { renderQuotePage } from './customer/quote/quote-page.ts';
+import { renderReference } from './docs/reference/reference-page.ts';
+import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
+import { renderNotFoundPage, renderStopRemindersPage } from './message-page.ts';
+import { bundleScripts } from './scripts.ts';
+
+let browser: Browser;
+let viewer: Browser;
+let server: Server;
+let origin: string;
+
+before(async () => {
+  addScripts(await bundleScripts());
+  server = createServer((request, reply) => {
+    const [body, headers] = answer(request.url ?? '');
+    reply.writeHead(200, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  [browser, viewer] = await Promise.all([sharedChromium(), sharedViewer()]);
+});
+
+after(async () => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+function answer(url: string): [string | Buffer, Record<string, string>] {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const asset = findAsset(pathname);
+  if (asset) return [asset.body, { ...assetHeaders, 'Content-Type': asset.contentType }];
+  const font = findWideFont(pathname);
+  if (font) return [font, assetHeaders];
+  if (pathname === '/outbox') return [renderOutboxList({ mails: OUTBOX_ENTRIES }), outboxHeaders];
+  if (pathname === '/outbox/login') return [renderOutboxLogin('invalid'), outboxHeaders];
+  if (pathname === `/outbox/${MAIL.id}`) return [renderOutboxMail(MAIL), outboxHeaders];
+  if (pathname === `/outbox/${MAIL.id}/html`) return [renderMailFrame(MAIL.message), mailFrameHeaders];
+  if (pathname === '/docs') return [renderReference(OPENAPI), referenceHeaders];
+  if (pathname === '/i/fixture-token') {
+    const change = INVOICE_STATES[searchParams.get('state') ?? 'due'];
+    const locale = searchParams.get('language') ?? 'en-GB';
+    return [renderInvoicePage(invoiceView({ ...change, customer: { locale } })), pageHeaders];
+  }
+  if (pathname === '/pay/fixture-token') {
+    const { source } = invoiceView({ customer: { locale: searchParams.get('language') ?? 'en-GB' } });
+    const payment = { status: 'paid', amount: 10_000, invoiceUrl: '/i/fixture-token' } as const;
+    return [renderPayStatusPage(source, payment), pageHeaders];
+  }
+  if (pathname === '/unsubscribe/fixture-token') {
+    return [renderStopRemindersPage(searchParams.get('language') ?? 'en'), pageHeaders];
+  }
+  if (pathname !== '/q/fixture-token') return [renderNotFoundPage('en'), pageHeaders];
+  const changes = searchParams.getAll('state').map((state) => STATES[state]);
+  const change: NonNullable<Parameters<typeof quoteView>[0]> = Object.assign({}, ...changes);
+  const quote = Object.assign({}, ...changes.map((each) => each?.quote));
+  const locale = searchParams.get('language') ?? 'en-GB';
+  const customer = { ...change.customer, locale };
+  return [renderQuotePage(quoteView({ ...change, quote, customer })), pageHeaders];
+}
+
+function open(
+  path: string,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+  opened = browser,
+): Promise<void> {
+  return withVisitor(opened, origin, options, async (page) => {
+    await page.goto(origin + path);
+    await use(page);
+  });
+}
+
+/** Like `open`, for tests that only look. */
+const view: typeof open = (path, options, use) => open(path, options, use, viewer);
+
+test('a printed page has margins, lists the changes and shows no buttons', async () => {
+  await open('/q/fixture-token?state=revised', { viewport: DESKTOP }, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    const margins = await page.evaluate(
+      `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+         .filter((rule) => rule instanceof CSSPageRule).map((rule) => rule.style.margin)`,
+    );
+    assert.deepEqual(margins, ['18mm 16mm 20mm']);
+    assert.ok(await page.locator('#changes').isVisible());
+    for (const shown of await page.locator('button, .actions a, .action-bar a, input').all()) {
+      assert.equal(await shown.isVisible(), false, await shown.innerText());
+    }
+  });
+});
+
+test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', async () => {
+  // Checks everything that can be visible at the same time together. The API reference is covered by
+  // `test/docs.test.ts`.
+  const states = [
+    ['open with attachments', 'open with messages', 'paid in stages'],
+    ['open with a quantity out of range', 'all errors'],
+    ['accepted', 'accepted with choices'],
+    ['expired'],
+    ['revising'],
+  ];
+  const paths = [
+    ...states.map((all) => `/q/fixture-token?${new URLSearchParams(all.map((state) => ['state', state]))}`),
+    '/q/fixture-token?language=ar',
+    '/i/fixture-token?state=payable online',
+    '/pay/fixture-token',
+    '/unsubscribe/fixture-token',
+    '/outbox',
+    '/outbox/login',
+    `/outbox/${MAIL.id}`,
+    '/nothing',
+  ];
+  await view('/', { viewport: PHONE }, async (page) => {
+    for (const path of paths) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(PHONE);
+      await page.goto(origin + path);
+      await expectNoHorizontalScroll(page, path);
+      await expectAccessible(page, `${path} on a phone`);
+      // Dark mode changes only colours, a wide screen only positions.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize(DESKTOP);
+      await expectNoHorizontalScroll(page, path);
+      await expectAccessible(page, `${path} on a desk in dark`, LOOKS);
+    }
+    // Elements that exist only on a phone or only on a desktop have the same colours everywhere.
+    await page.goto(`${origin}/q/fixture-token`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectAccessible(page, 'on a desk', LOOKS);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page, 'on a phone in dark', LOOKS);
+  });
+});
+
+test('axe finds no violations on the page of an invoice', async () => {
+  await view('/', { viewport: PHONE }, async (page) => {
+    for (const query of ['state=partly%20paid', 'state=overdue&language=ar', 'state=paid']) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(PHONE);
+      await page.goto(`${origin}/i/fixture-token?${query}`);
+      await expectNoHorizontalScroll(page, query);
+      await expectAccessible(page, `${query} on a phone`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize(DESKTOP);
+      await expectNoHorizontalScroll(page, query);
+      await expectAccessible(page, `${query} on a desk in dark`, LOOKS);
+    }
+  });
+});
+
+test('no page scrolls horizontally on a small phone, in any language, font, spacing or text size', async () => {
+  await view('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
+    for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
+      await page.goto(origin + path);
+      await expectRoomForWideText(page, path);
+    }
+    for (const language of LANGUAGES) {
+      const states = language === 'en' ? ['accepted'] : ['all errors', 'very long words'];
+      const query = new URLSearchParams([['language', language], ...states.map((state) => ['state', state])]);
+      await page.goto(`${origin}/q/fixture-token?${query}`);
+      await expectNoHorizontalScroll(page, language);
+      await expectRoomForWideText(page, language);
+      await page.goto(`${origin}/unsubscribe/fixture-token?language=${language}`);
+      await expectNoHorizontalScroll(page, language);
+      await page.goto(`${origin}/i/fixture-token?state=partly%20paid&language=${language}`);
+      await expectNoHorizontalScroll(page, language);
+      await expectRoomForWideText(page, language);
+    }
+  });
+});
+
+test('a signature can be drawn by touch and cleared', async () => {
+  await open('/q/fixture-token', { viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
+    const pad = page.locator('#signature svg');
+    await pad.scrollIntoViewIfNeeded();
+    await pad.tap();
+    const field = page.locator('input[name="signature"]');
+    assert.ok(isSignature(await field.inputValue()));
+    await page.getByRole('button', { name: 'Clear signature' }).tap();
+    assert.equal(await field.inputValue(), '');
+  });
+});
+
+test('an error gets the focus and links to its field', async () => {
+  await open('/q/fixture-token?state=name%20missing', { viewport: PHONE }, async (page) => {
+    await page.locator('.notice:focus').waitFor();
+    await page.getByRole('link', { name: 'Enter your full name.' }).click();
+    await page.locator('#name:focus').waitFor();
+    assert.ok(isSignature(await page.locator('input[name="signature"]').inputValue()), 'the drawing is kept');
+  });
+});
+
+test('an email is shown in its frame', async () => {
+  await open(`/outbox/${MAIL.id}`, { viewport: DESKTOP }, async (page) => {
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Here is our quote' }).waitFor();
+  });
+});

@@ -1,0 +1,41 @@
+import type { Reader } from '../reader.ts';
+import { customerPath } from '../resources/customer-path.ts';
+
+/** The documents whose forms hold the fields. */
+export interface FieldOwners {
+  customerId: string;
+  /** A quote that can be edited. */
+  quoteId?: string | undefined;
+  /** The draft of an invoice. */
+  draftId?: string | undefined;
+}
+
+/**
+ * Returns the URL of the form with a field of an invoice or its parties, which the browser then focuses; `null` if the
+ * reader may not open it.
+ */
+export function findFieldUrl({ base, role }: Reader, path: string, owners: FieldOwners): string | null {
+  const [, owner = '', field = ''] = path.split('/');
+  if (owner === 'account') return role === 'owner' ? `${base}/settings/${findAccountField(field)}` : null;
+  if (role === 'reader') return null;
+  const { customerId, quoteId, draftId } = owners;
+  if (owner === 'customer') return `${base}/${customerPath(customerId)}/edit#${findInputId(field)}`;
+  if (draftId !== undefined && DRAFT_FIELDS.includes(owner)) {
+    return `${base}/invoices/${draftId}/edit#${findInputId(owner)}`;
+  }
+  if (quoteId !== undefined) return `${base}/quotes/${quoteId}/edit`;
+  // The items of an invoice are final, but the account can say why they have no tax.
+  const isCategory = path.endsWith('/taxCategory') && role === 'owner';
+  return isCategory ? `${base}/settings/document#f-zeroTaxCategory` : null;
+}
+
+const DRAFT_FIELDS = ['supplyDate', 'notes', 'paymentMethod'];
+
+function findAccountField(field: string): string {
+  return field === 'bank' ? 'document#f-bank-kind' : `business#${findInputId(field)}`;
+}
+
+/** An electronic address is entered in two fields. */
+function findInputId(field: string): string {
+  return field === 'electronicAddress' ? 'f-electronicAddress-scheme' : `f-${field}`;
+}

@@ -1,0 +1,95 @@
+import { type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
+import { pickPlural } from '../../i18n/console/plural.ts';
+import { fill as fillText } from '../../i18n/fill.ts';
+import { formatQuantity } from '../../i18n/format.ts';
+import { fill } from '../shell.ts';
+import { type QuoteReader, renderList } from './quote-reader.ts';
+
+/** Renders an event as a sentence. `customer` is the name of the customer, who may have written by email. */
+export function renderEventSentence(
+  reader: QuoteReader,
+  event: HistoryEvent,
+  customer: string,
+  isMailed = false,
+): Html {
+  const { history } = reader.t;
+  const who = named(getActorName(reader, event, customer));
+  const to = named(getText(event, 'to'));
+  const number = named(getText(event, 'invoiceNumber'));
+  const from = named(getText(event, 'from'));
+  switch (event.type) {
+    case 'updated':
+      return renderUpdate(reader, event, who);
+    case 'sent':
+      return html`${fill(history.sent, { who, to })}${renderCopies(reader, event)}${event.data.captured === true && ` ${history.captured}`}`;
+    case 'accepted':
+    case 'declined':
+      return renderDecision(reader, event, who);
+    case 'question':
+      // Only an email has a sender who is not the customer.
+      return getText(event, 'from') === ''
+        ? fill(history[isMailed ? 'wroteByEmail' : 'wrote'], { who })
+        : fill(history.otherWrote, { from });
+    case 'message_sent':
+      return fill(history.wrote, { who });
+    case 'auto_replied':
+      return fill(history.auto_replied, { from });
+    case 'reminded':
+      return fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to });
+    case 'invoiced':
+    case 'converted':
+      return fill(history[event.type], { who, number });
+    default:
+      // A newer version on the same database can write unknown event types.
+      return fill(history[event.type] ?? history.unknown, { who, to, type: named(event.type) });
+  }
+}
+
+function renderUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Html {
+  const { t, locale } = reader;
+  const words: Record<string, string> = t.history.fields;
+  const lines = Array.isArray(data.itemIds) ? data.itemIds.length : 0;
+  const names = (Array.isArray(data.fields) ? data.fields : []).map((field) => {
+    if (field === 'items' && lines > 0) {
+      return fillText(pickPlural(t.history.changedLines, lines, locale), {
+        n: formatQuantity(lines, locale),
+      });
+    }
+    const name = String(field).startsWith('discount') ? 'discount' : String(field);
+    return words[name] ?? t.history.fields.anything;
+  });
+  const fields = renderList(reader, [...new Set(names)]);
+  const revision = Number(data.revision);
+  const isRevised = revision > 1;
+  return html`${fill(t.history.updated, { who, fields })}${isRevised && html` ${fill(t.history.updatedRevision, { n: formatQuantity(revision, locale) })}`}`;
+}
+
+/** The person who recorded a decision for the customer is not the one who decided. */
+function renderDecision({ t: { history } }: QuoteReader, event: HistoryEvent, who: Html): Html {
+  const isCustomer = event.actor.type === 'customer';
+  const key = event.type === 'accepted' ? 'accepted' : 'declined';
+  return fill(history[isCustomer ? key : (`${key}For` as const)], { who });
+}
+
+function renderCopies(reader: QuoteReader, { data }: HistoryEvent): HtmlValue {
+  const copies = (Array.isArray(data.cc) ? data.cc : []).map(String);
+  if (copies.length === 0) return false;
+  return html` ${fill(reader.t.history.sentCopy, { cc: renderList(reader, copies) })}`;
+}
+
+function getActorName({ t }: QuoteReader, { actor, type, data }: HistoryEvent, customer: string): string {
+  if (actor.type === 'user' || actor.type === 'key') return actor.name;
+  if (actor.type === 'system') return t.history.system;
+  return type === 'accepted' && typeof data.name === 'string' && data.name !== '' ? data.name : customer;
+}
+
+/** Reads a string from the data of an event. */
+export function getText({ data }: Pick<HistoryEvent, 'data'>, name: string): string {
+  const text = data[name];
+  return typeof text === 'string' ? text : '';
+}
+
+function named(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}

@@ -1,0 +1,41 @@
+import { findFirstSteps } from '../../../actions/account/home/first-steps.ts';
+import { findLatestEvents } from '../../../actions/account/home/latest-events.ts';
+import { readStatistics } from '../../../actions/account/home/read-statistics.ts';
+import { findToApprove } from '../../../actions/account/home/to-approve.ts';
+import { findTodos } from '../../../actions/account/home/todos.ts';
+import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
+import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
+import type { ConsoleRoute, PageContext } from '../console-route.ts';
+import { toReader } from '../quote/show.ts';
+import { buildHomePage } from './home-page.ts';
+
+const MONTHS = 6;
+
+/** The start page: to-do list, overview and latest events. */
+export const homeRoute: ConsoleRoute = {
+  method: 'GET',
+  path: '/',
+  minRole: 'reader',
+  async handle(context) {
+    const { deps, account, person, mayApprove, now } = context;
+    const isOwner = context.role === 'owner';
+    const [todos, toApprove, statistics, latest, hasQuotes, needsSignIn] = await Promise.all([
+      findTodos(deps, account.id, now),
+      mayApprove ? findToApprove(deps, account, person.user.id) : { count: 0, first: [] },
+      readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
+      findLatestEvents(deps, account.id, now),
+      hasAnyQuote(context),
+      isOwner && needsMailSignIn(deps, account.id),
+    ]);
+    const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
+    const todo = { ...todos, toApprove };
+    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, latest };
+    return { page: buildHomePage({ ...toReader(context), ...view }) };
+  },
+};
+
+async function hasAnyQuote({ deps, account, now }: PageContext): Promise<boolean> {
+  const page = { limit: 1, offset: 0, sort: '-createdAt', now } as const;
+  const { docs } = await listQuotes(deps, account.id, {}, page);
+  return docs.length > 0;
+}

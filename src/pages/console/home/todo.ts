@@ -1,0 +1,219 @@
+import { getDocumentKind } from '../../../domain/document.ts';
+import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
+import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import type { Message } from '../../../domain/quote/message.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import type { Tally } from '../../../domain/quote/statistics/tally.ts';
+import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
+import { formatMoney } from '../../../i18n/format.ts';
+import { fill } from '../../shell.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
+import { money, renderCalendarDate, renderDateTime } from '../reader.ts';
+import { formatTotal } from '../resources/list.ts';
+
+interface DocumentGlance {
+  id: string;
+  number: string;
+}
+
+interface QuoteGlance extends DocumentGlance {
+  title: string;
+  customerName: string;
+  total: number;
+  currency: string;
+}
+
+interface InvoiceableGlance extends QuoteGlance {
+  /** Amount left to invoice. */
+  toInvoice: number;
+  nextStage?: { index: number; label: string; amount: number } | undefined;
+  invoices: Quote['invoices'];
+  /** Status of its last invoice, if it has one. */
+  invoiceStatus?: InvoiceStatus | undefined;
+}
+
+interface InvoiceGlance extends DocumentGlance {
+  customer: { name: string };
+  amountDue: number;
+  currency: string;
+  dueDate: string | null;
+}
+
+interface PartialList<Entry> {
+  count: number;
+  /** `false` if there are at least `count`. */
+  isExact?: boolean;
+  first: readonly Entry[];
+}
+
+/** The list of things to do: the number, the money and the first few of each kind. */
+export interface TodoView {
+  /** Quotes that the person can approve. */
+  toApprove: PartialList<QuoteGlance>;
+  drafts: PartialList<QuoteGlance>;
+  expiring: PartialList<QuoteGlance> & Tally;
+  questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
+  failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
+  bouncedMails: PartialList<{
+    document: DocumentGlance;
+    to: string;
+    status: string | null;
+    response: string | null;
+  }>;
+  skippedMails: PartialList<{ at: string; reason: 'too_large' | 'unreadable' }>;
+  failingMailbox: { since: string; error: string | null } | null;
+  toInvoice: PartialList<InvoiceableGlance> & Tally;
+  overdue: PartialList<InvoiceGlance> & Tally;
+}
+
+/** The to-do list, the most urgent first. */
+export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
+  const { base, t } = reader;
+  const entries = [
+    renderFailures(reader, todo),
+    renderBounces(reader, todo),
+    renderFailingMailbox(reader, todo),
+    renderSkipped(reader, todo),
+    renderEntry(reader, t.home.overdue, todo.overdue, {
+      tone: 'bad',
+      href: `${base}/invoices?status=overdue`,
+      details: todo.overdue.first.map((invoice) => renderOverdue(reader, invoice)),
+    }),
+    renderEntry(reader, t.approval.toApprove, todo.toApprove, {
+      tone: 'open',
+      href: `${base}/quotes?approval=requested`,
+      details: todo.toApprove.first.map((quote) => renderQuote(reader, quote)),
+    }),
+    renderQuestions(reader, todo),
+    renderEntry(reader, t.home.toInvoice, todo.toInvoice, {
+      tone: 'good',
+      href: `${base}/quotes?status=ACCEPTED`,
+      details: todo.toInvoice.first.map((quote) => renderInvoiceable(reader, quote)),
+    }),
+    renderEntry(reader, t.home.expiring, todo.expiring, {
+      tone: 'warn',
+      href: `${base}/quotes?status=SENT&sort=validUntil`,
+      details: todo.expiring.first.map((quote) => renderQuote(reader, quote)),
+    }),
+    renderEntry(reader, t.home.drafts, todo.drafts, {
+      tone: 'calm',
+      href: `${base}/quotes?status=DRAFT`,
+      details: todo.drafts.first.map((quote) => renderQuote(reader, quote)),
+    }),
+  ].filter((entry) => entry !== false);
+  return html`<section aria-labelledby="todo"><h2 id="todo">${t.home.todo}</h2>
+${entries.length === 0 ? html`<div class="panel"><p><strong>${t.home.nothingTitle}</strong></p><p class="muted">${t.home.nothingText}</p></div>` : html`<ul class="duties">${entries}</ul>`}
+</section>`;
+}
+
+function renderFailures(reader: QuoteReader, { failedMails }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.failedMails, failedMails, {
+    tone: 'bad',
+    details: failedMails.first.map(({ document, to, response }) => {
+      const values = { address: bdi(to), response: bdi(response || t.home.noReason) };
+      return link(reader, document, fill(t.home.failedTo, { number: bdi(document.number), ...values }));
+    }),
+  });
+}
+
+function renderBounces(reader: QuoteReader, { bouncedMails }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.bounced, bouncedMails, {
+    tone: 'bad',
+    details: bouncedMails.first.map(({ document, to, status, response }) => {
+      const reason = t.history.bounceReasons[findBounceReason(status, response)];
+      const values = { number: bdi(document.number), address: bdi(to), reason };
+      return link(reader, document, fill(t.home.cameBack, values));
+    }),
+  });
+}
+
+function renderFailingMailbox(reader: QuoteReader, { failingMailbox }: TodoView): Html | false {
+  if (!failingMailbox) return false;
+  const { since, error } = failingMailbox;
+  const values = { time: renderDateTime(since, reader), why: html`<bdi lang="en">${error}</bdi>` };
+  return html`<li class="duty bad"><h3>${fill(reader.t.mailAccount.repliesFailing, values)}</h3></li>\n`;
+}
+
+/** Emails that may be replies: only the mailbox shows them. */
+function renderSkipped(reader: QuoteReader, { skippedMails }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.skippedMails, skippedMails, {
+    tone: 'bad',
+    details: skippedMails.first.map(({ at, reason }) => {
+      const text = reason === 'too_large' ? t.home.skippedTooLarge : t.home.skippedUnreadable;
+      return fill(text, { time: renderDateTime(at, reader) });
+    }),
+  });
+}
+
+function renderQuestions(reader: QuoteReader, { questions }: TodoView): Html | false {
+  const { t } = reader;
+  return renderEntry(reader, t.home.questions, questions, {
+    tone: 'open',
+    details: questions.first.map(({ quote, message }) => {
+      const [name, number] = [bdi(message.author), bdi(quote.number)];
+      const text =
+        message.from === 'other'
+          ? fill(t.home.events.otherWrote, { who: name, quote: number })
+          : fill(t.home.questionFrom, { name, number });
+      return link(reader, quote, text);
+    }),
+  });
+}
+
+function renderEntry(
+  { locale }: QuoteReader,
+  texts: Plural,
+  { count, isExact, totals }: { count: number; isExact?: boolean } & Partial<Tally>,
+  { tone, href, details }: { tone: string; href?: string; details: Html[] },
+): Html | false {
+  if (count === 0) return false;
+  const sums = totals?.map(({ total, currency }) => bdi(formatMoney(total, currency, locale)));
+  const text = html`${fill(pickPlural(texts, count, locale), { n: formatTotal(count, isExact, locale) })}${sums && html` <span class="muted">(${joinSums(sums)})</span>`}`;
+  return html`<li class="duty ${tone}"><h3>${href ? html`<a href="${href}">${text}</a>` : text}</h3>
+<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
+}
+
+/** Amounts of several currencies are listed, never added up. */
+function joinSums(sums: readonly HtmlValue[]): Html {
+  return html`${sums.map((sum, index) => html`${index > 0 && ' + '}${sum}`)}`;
+}
+
+function renderQuote(reader: QuoteReader, quote: QuoteGlance): Html {
+  const { title, customerName, total, currency } = quote;
+  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${money(reader, total, currency)}</span>`;
+}
+
+/** The next stage with its amount, or for a quote without stages the whole amount. */
+function renderInvoiceable(reader: QuoteReader, quote: InvoiceableGlance): Html {
+  const { base, t, canWrite } = reader;
+  const { id, title, customerName, toInvoice, currency, nextStage } = quote;
+  const open = money(reader, toInvoice, currency);
+  const amount = nextStage && money(reader, nextStage.amount, currency);
+  const isRest = !nextStage || nextStage.amount === toInvoice;
+  const words = isRest ? t.home.nextStage : t.home.nextStageOf;
+  const what = nextStage ? fill(words, { label: bdi(nextStage.label), amount, open }) : open;
+  const href = `${base}/quotes/${id}/invoice${nextStage ? `?stage=${nextStage.index}` : ''}`;
+  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${quote.invoiceStatus && html`${renderInvoiceStatus(reader, quote)} · `}${what}</span>${canWrite && html` <a class="next" href="${href}">${t.quote.makeInvoice}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`}`;
+}
+
+function renderOverdue(reader: QuoteReader, invoice: InvoiceGlance): Html {
+  const { t } = reader;
+  const { customer, amountDue, currency, dueDate } = invoice;
+  const amount = money(reader, amountDue, currency);
+  const due = fill(t.home.dueSince, { amount, date: dueDate && renderCalendarDate(reader, dueDate) });
+  return html`${link(reader, invoice, invoice.number)} <bdi>${customer.name}</bdi> <span class="muted">· ${due}</span>`;
+}
+
+function link({ base }: QuoteReader, { id }: DocumentGlance, text: HtmlValue): Html {
+  const path = getDocumentKind(id) === 'invoice' ? 'invoices' : 'quotes';
+  return html`<a href="${base}/${path}/${id}">${text}</a>`;
+}
+
+function bdi(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}

@@ -1,0 +1,56 @@
+import { type Html, html } from '../../../domain/markup/html.ts';
+import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
+import { icon } from '../../icons.ts';
+import { fill } from '../../shell.ts';
+import type { Reader } from '../reader.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderMonthForm } from './archive-form.ts';
+
+interface Limits {
+  bytes: number;
+  rows: number;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
+export function buildDataPage(
+  reader: Reader,
+  limits: Limits,
+  { kind = 'customers', problem }: { kind?: string; problem?: string | undefined } = {},
+): ConsolePage {
+  const { title, intro } = reader.t.settings.data;
+  return buildSettingsPage(reader, {
+    path: 'data',
+    title,
+    intro,
+    notice: problem ? { tone: 'bad', text: problem } : undefined,
+    body: html`${renderImport(reader, limits, kind, problem)}
+${renderExport(reader, limits.today)}`,
+  });
+}
+
+function renderImport({ base, t, locale }: Reader, limits: Limits, kind: string, problem?: string): Html {
+  const words = t.settings.data;
+  const hint = fill(words.fileHint, {
+    size: formatBytes(limits.bytes, locale),
+    rows: formatQuantity(limits.rows, locale),
+  });
+  return html`<section class="part" aria-labelledby="import"><h2 id="import">${words.import}</h2><p class="muted">${words.importText}</p>
+<form class="form" method="post" enctype="multipart/form-data" action="${base}/settings/data/columns">
+<div class="field"><label for="kind">${words.kind}</label><select id="kind" name="kind">${(['customers', 'catalogue'] as const).map((name) => html`<option value="${name}"${name === kind && html` selected`}>${words[name]}</option>`)}</select></div>
+<div class="field"><label for="file">${words.file}</label><p class="hint" id="file-hint">${hint}</p>
+<input type="file" id="file" name="file" accept=".csv,text/csv" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
+${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${problem}</span></p>`}</div>
+<div class="actions"><button class="button" type="submit">${words.next}</button></div></form></section>`;
+}
+
+function renderExport(reader: Reader, today: string): Html {
+  const { base, t } = reader;
+  const words = t.settings.data;
+  const path = `${base}/settings/data`;
+  return html`<section class="part" aria-labelledby="export"><h2 id="export">${words.export}</h2><p class="muted">${words.exportText}</p>
+<div class="actions"><a class="button quiet" href="${path}/quotes.csv" download>${words.exportQuotes}</a><a class="button quiet" href="${path}/customers.csv" download>${words.exportCustomers}</a><a class="button quiet" href="${path}/invoices.csv" download>${words.exportInvoices}</a></div>
+<h3>${words.archive}</h3><p class="muted">${words.archiveText}</p>
+${renderMonthForm(reader, today)}</section>`;
+}

@@ -1,0 +1,135 @@
+import { IMPORT_KINDS, type ImportName } from '../../../actions/account/import/import-kinds.ts';
+import { findColumnProblem, type ReadRow } from '../../../actions/account/import/read-row.ts';
+import { readCsvRows } from '../../../actions/account/import/source-rows.ts';
+import { MAX_CSV_COLUMNS } from '../../../domain/account/import/csv.ts';
+import { decodeText } from '../../../domain/account/import/decode-text.ts';
+import { type Fields, guessColumns, listFieldNames } from '../../../domain/account/import/guess-columns.ts';
+import { toCalendarDate } from '../../../domain/calendar.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
+import { formatAmountInput } from '../../../i18n/format-input.ts';
+import type { Form } from '../../form-fields.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { readParts, type Upload } from '../forms/upload.ts';
+import type { ConsolePage } from '../shell.ts';
+import { buildDataPage } from './data-page.ts';
+import { describeErrors, getLabels } from './describe-import.ts';
+import { buildColumnsPage } from './import-pages.ts';
+import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
+import { type OpenedFile, runInSight, runRows } from './run-import.ts';
+
+const MAX_ROWS = 20_000;
+const PREVIEW_ROWS = 8;
+/** Enough for an uploaded file, or a compressed one in a field of the form, and the other fields. */
+const bodyLimit = 2 * MAX_FILE_BYTES;
+
+export const dataRoutes: ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/settings/data',
+    minRole: 'owner',
+    handle: async (context) => ({ page: startPage(context) }),
+  },
+  { method: 'POST', path: '/settings/data/columns', minRole: 'owner', bodyLimit, handle: showColumns },
+  { method: 'POST', path: '/settings/data/import', minRole: 'owner', bodyLimit, handle: runImport },
+];
+
+function startPage(context: PageContext, more: { kind?: string; problem?: string } = {}): ConsolePage {
+  const today = toCalendarDate(context.now, context.account.timeZone);
+  return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
+}
+
+/** Shows the columns. For a new file they are guessed; after that, the user chooses. */
+async function showColumns(context: PageContext): Promise<PageReply> {
+  const { form, file } = await readParts(context.request);
+  const opened = await openFile(context, form, file);
+  return 'page' in opened ? opened : columnsReply(context, opened, file !== undefined);
+}
+
+async function runImport(context: PageContext): Promise<PageReply> {
+  const { form } = await readParts(context.request);
+  const opened = await openFile(context, form, undefined);
+  if ('page' in opened) return opened;
+  if (findColumnProblem(IMPORT_KINDS[opened.name], opened.fields))
+    return columnsReply(context, opened, false);
+  return runInSight(context, opened);
+}
+
+async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
+  const { name, text, table, fields } = opened;
+  const labels = getLabels(context.t, name);
+  const problem = describeColumnProblem(context, name, fields);
+  const page = buildColumnsPage(context, {
+    kind: name,
+    file: await packFile(text),
+    headings: table.headings.slice(0, MAX_CSV_COLUMNS),
+    fields,
+    labels,
+    choices: listFieldNames(IMPORT_KINDS[name].words),
+    problem,
+    checked: problem ? undefined : await checkRows(context, opened),
+    hint: formatHint(context, name),
+  });
+  return { page, status: problem && !isNew ? 400 : 200 };
+}
+
+/** Runs the import without writing anything. */
+async function checkRows(context: PageContext, opened: OpenedFile) {
+  const first: ReadRow[] = [];
+  const onRow = (row: ReadRow) => {
+    if (first.length < PREVIEW_ROWS) first.push(row);
+  };
+  const report = await runRows(context, opened, { dryRun: true, maxBadRows: 0, onRow });
+  const rows = first.map((row) => ({
+    line: row.line,
+    cells: row.cells,
+    error: describeErrors(context, opened.name, row),
+  }));
+  return { ...report, rows, total: opened.table.rows.length };
+}
+
+function formatHint({ t, account, locale }: PageContext, name: ImportName): string {
+  const words = t.settings.data;
+  if (name === 'customers') return words.keyed;
+  const { currency } = account;
+  const example = formatAmountInput(123_450, currency, locale.tag);
+  return `${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
+}
+
+/** Opens the uploaded file, or that of the previous step. Returns the first page again if the file cannot be used. */
+async function openFile(
+  context: PageContext,
+  form: Form,
+  file: Upload | undefined,
+): Promise<OpenedFile | { page: ConsolePage; status: number }> {
+  const { t, locale } = context;
+  const words = t.settings.data;
+  const name = form.kind === 'catalogue' ? 'catalogue' : 'customers';
+  const refuse = (problem: string) => ({ page: startPage(context, { kind: name, problem }), status: 400 });
+  if (file && file.bytes.length > MAX_FILE_BYTES) {
+    return refuse(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
+  }
+  const text = file ? decodeText(file.bytes)?.text : await unpackFile(form.packed);
+  if (text === undefined) return refuse(file ? words.notUtf8 : words.noFile);
+  const table = await readCsvRows(text, MAX_ROWS);
+  if (table.rows.length === 0) return refuse(words.noRows);
+  if (table.rows.length > MAX_ROWS) {
+    return refuse(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
+  }
+  const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
+  const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);
+  return { name, text, table, fields };
+}
+
+function readFields(form: Form, headings: readonly string[], name: ImportName): Fields {
+  const known = listFieldNames(IMPORT_KINDS[name].words);
+  return headings.map((_, index) => known.find((field) => field === form[`column.${index}`]) ?? null);
+}
+
+function describeColumnProblem({ t }: PageContext, name: ImportName, fields: Fields): string | undefined {
+  const problem = findColumnProblem(IMPORT_KINDS[name], fields);
+  if (!problem) return undefined;
+  const words = t.settings.data;
+  const field = getLabels(t, name)[problem.field] ?? problem.field;
+  return fill(problem.type === 'missing' ? words.needed : words.twice, { field });
+}

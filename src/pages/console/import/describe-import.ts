@@ -1,0 +1,77 @@
+import type { ImportName } from '../../../actions/account/import/import-kinds.ts';
+import type { ReadRow } from '../../../actions/account/import/read-row.ts';
+import type { RowError } from '../../../actions/account/import/source-rows.ts';
+import { normalizeHeading } from '../../../domain/account/import/guess-columns.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
+import { fill } from '../../../i18n/fill.ts';
+import type { PageContext } from '../console-route.ts';
+import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
+import { CATALOGUE_RULES } from '../resources/catalogue.ts';
+import { CUSTOMER_RULES } from '../resources/customers.ts';
+
+const RULES: Record<ImportName, FieldRules> = {
+  customers: { ...CUSTOMER_RULES, id: { wrong: 'unfit' } },
+  catalogue: { ...CATALOGUE_RULES, archived: { wrong: 'choice' } },
+};
+
+/** Returns the labels of the fields. */
+export function getLabels(
+  { nouns, particulars, editor }: ConsoleTexts,
+  name: ImportName,
+): Record<string, string> {
+  if (name === 'customers') return { ...particulars.fields, ...nouns.customers };
+  const { taxCategory, taxReason, cost } = editor;
+  return {
+    ...{ ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax },
+    ...{ taxCategory, taxReason, cost },
+  };
+}
+
+/** Describes the errors of a row by field and column, in the language of the user; `undefined` if there are none. */
+export function describeErrors(
+  context: PageContext,
+  name: ImportName,
+  { errors, cells }: ReadRow,
+): string | undefined {
+  if (errors.length === 0) return undefined;
+  const { t, locale, account } = context;
+  const reason = errors.find((error) => error.reason)?.reason;
+  const labels = getLabels(t, name);
+  if (reason) return describeReason(t, reason, labels, errors);
+  const words = translateErrors(errors, RULES[name], cells, t);
+  if (words.unitPrice !== undefined && cells.unitPrice) {
+    words.unitPrice = formatAmountError(account.currency, locale, t);
+  }
+  return Object.entries(words)
+    .map(([field, text]) => `${labelWithColumn(labels[field] ?? field, field, errors)}: ${text}`)
+    .join(' ');
+}
+
+function describeReason(
+  { forms, settings, erasure }: ConsoleTexts,
+  reason: NonNullable<RowError['reason']>,
+  labels: Record<string, string>,
+  errors: readonly RowError[],
+): string {
+  const words = settings.data;
+  switch (reason.type) {
+    case 'unreadable':
+      return words.rowUnread;
+    case 'tooWide':
+      return fill(words.rowWidth, { n: String(reason.cells), columns: String(reason.columns) });
+    case 'repeated':
+      return fill(words.onLine, { line: String(reason.line) });
+    case 'erased':
+      return erasure.isErased;
+    case 'taxMismatch': {
+      const field = errors[0]?.path.slice(1) ?? '';
+      return `${labelWithColumn(labels[field] ?? field, field, errors)}: ${forms.errors.taxMismatch}`;
+    }
+  }
+}
+
+/** Adds the heading of the column if it differs from the label: `Name (Firma)`. */
+function labelWithColumn(label: string, field: string, errors: readonly RowError[]): string {
+  const column = errors.find(({ path }) => path.split('/')[1] === field)?.column;
+  return column && normalizeHeading(column) !== normalizeHeading(label) ? `${label} (${column})` : label;
+}

@@ -1,0 +1,87 @@
+import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import { isDraft } from '../../../domain/quote/quote.ts';
+import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { money, statusBadge } from '../reader.ts';
+import { customerPath } from '../resources/customer-path.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderApproval } from './approval.ts';
+import { renderLog } from './quote-log.ts';
+import type { QuoteView } from './quote-view.ts';
+import { renderRevisions } from './revisions.ts';
+import { renderActions, renderNextStep } from './steps/next-step.ts';
+import { renderStatusSentences } from './steps/status-sentences.ts';
+
+/** The page of a quote: document, status and history. */
+export function buildQuotePage(view: QuoteView): ConsolePage {
+  const { base, quote, t, listQuery, notice } = view;
+  return {
+    section: 'quotes',
+    title: `${quote.number} ${quote.title}`,
+    heading: html`<bdi>${quote.title}</bdi>`,
+    back: { href: `${base}/quotes${listQuery === '' ? '' : `?${listQuery}`}`, text: t.shell.quotes },
+    wide: true,
+    styles: ['quote.css'],
+    scripts: ['quote.js'],
+    actions: renderActions(view),
+    notice,
+    body: html`<div class="quote">
+${renderNow(view)}
+${renderPaper(view)}
+<div class="column">
+${renderLog(view)}
+${renderRevisions(view)}
+</div>
+</div>`,
+  };
+}
+
+function renderNow(view: QuoteView): Html {
+  const { t, quote } = view;
+  const step = renderNextStep(view);
+  return html`<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.quote.now}</h2>
+<p class="standing-badge">${statusBadge(view, quote.status)} <span class="muted"><bdi>${quote.number}</bdi></span></p>
+${renderStatusSentences(view).map((sentence) => html`<p>${sentence}</p>\n`)}
+${step && html`<div class="step">${step}</div>`}
+${renderApproval(view)}
+${renderFacts(view)}
+</section>`;
+}
+
+/** The customer page in a frame, because its styles differ. */
+function renderPaper({ base, quote, t }: QuoteView): Html {
+  const title = isDraft(quote) ? t.quote.documentDraft : t.quote.document;
+  return html`<section class="paper" aria-label="${title}"><iframe title="${title}" src="${base}/quotes/${quote.id}/document" data-grows></iframe></section>`;
+}
+
+function renderFacts(view: QuoteView): Html {
+  const { base, quote, t, locale, account, customerName } = view;
+  const words = t.quote;
+  const rows: [string, HtmlValue][] = [
+    [
+      words.customer,
+      html`<a href="${base}/${customerPath(quote.customerId)}"><bdi>${customerName}</bdi></a>`,
+    ],
+    [words.total, html`<strong>${money(view, quote.total, quote.currency)}</strong>`],
+    [words.validUntil, formatEnd(quote.validUntil, locale, account.timeZone)],
+    [words.created, renderWhen(view, quote.createdAt)],
+    [words.sentAt, quote.sentAt !== null && renderWhen(view, quote.sentAt)],
+    [words.openedAt, quote.viewedAt !== null && renderWhen(view, quote.viewedAt)],
+    [words.revision, quote.revision > 1 && formatQuantity(quote.revision, locale)],
+    [words.reference, quote.reference !== null && html`<bdi>${quote.reference}</bdi>`],
+    [words.invoices, renderInvoices(view)],
+    [words.notes, quote.notes !== null && html`<span class="prose" dir="auto">${quote.notes}</span>`],
+  ];
+  return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
+}
+
+/** The invoices with their status and what is still due. */
+function renderInvoices(view: QuoteView): Html | false {
+  const { base, invoices } = view;
+  if (invoices.length === 0) return false;
+  return html`<ul class="plain">${invoices.map(
+    (invoice) =>
+      html`<li><a href="${base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a>${invoice.stage && html` <bdi>${invoice.stage.label}</bdi>`} ${money(view, invoice.total, invoice.currency)}<span class="under">${invoiceBadge(view, invoice)}${renderOpenAmount(view, invoice)}</span></li>`,
+  )}</ul>`;
+}

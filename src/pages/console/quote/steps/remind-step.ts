@@ -1,0 +1,34 @@
+import { previewReminder } from '../../../../actions/sending/outbox/preview-reminder.ts';
+import { remindOfQuote } from '../../../../actions/sending/outbox/remind-now.ts';
+import { assertOpen } from '../../../../domain/quote/problems.ts';
+import type { PageContext, PageReply } from '../../console-route.ts';
+import { showProblem, toReader } from '../show.ts';
+import { createRedirect, findSeenQuote, getOwner, submitStep } from './forms.ts';
+import { renderReminder } from './reminder.ts';
+import type { StepRoute } from './step-route.ts';
+
+/** Reminding the customer of a quote, after its user has seen when it was sent and what the email says. */
+export const remindStep: StepRoute = {
+  texts: () => [],
+  fields: async (context, quote) =>
+    renderReminder(
+      toReader(context),
+      quote,
+      await previewReminder(context.deps, context.account.id, quote, context.now),
+    ),
+  refuse: assertOpen,
+  submit: async (context) => ({ reply: await remind(context) }),
+};
+
+function remind(context: PageContext): Promise<PageReply> {
+  const { deps, base, params, now } = context;
+  const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=reminded`);
+  return submitStep(
+    context,
+    async (repeatable) => {
+      const found = await findSeenQuote(context, assertOpen);
+      return remindOfQuote(deps, getOwner(context), found, { repeatable, respond, now });
+    },
+    (error) => showProblem(context, error),
+  );
+}

@@ -1,0 +1,124 @@
+import { isOpenInvoice } from '../../../../domain/invoice/invoice.ts';
+import { findBounceReason } from '../../../../domain/mail/bounce-reason.ts';
+import { type Html, html } from '../../../../domain/markup/html.ts';
+import { isOpen } from '../../../../domain/quote/quote.ts';
+import { findNextStage, isPartlyInvoiced } from '../../../../domain/quote/schedule/invoicing.ts';
+import { formatEnd, formatQuantity } from '../../../../i18n/format.ts';
+import { fill } from '../../../shell.ts';
+import { renderWhen } from '../../quote-reader.ts';
+import { money } from '../../reader.ts';
+import type { QuoteView } from '../quote-view.ts';
+import { renderOpened } from './reminder.ts';
+
+/** Sentences about the status of a quote and the next step. */
+export function renderStatusSentences(view: QuoteView): Html[] {
+  const { quote, t, canWrite, approval } = view;
+  switch (quote.status) {
+    case 'DRAFT':
+      return quote.sentAt === null
+        ? [html`${canWrite && !approval?.isHeld ? t.quote.draft : t.quote.draftReader}`]
+        : [fill(t.quote.revising, { n: formatQuantity(lastSentRevision(view), view.locale) })];
+    case 'SENT':
+      return renderSent(view);
+    case 'EXPIRED':
+      return [fill(t.quote.expired, { when: renderWhen(view, quote.validUntil) })];
+    case 'ACCEPTED':
+      return renderAccepted(view);
+    case 'DECLINED':
+      return renderDeclined(view);
+    case 'CONVERTED':
+      return [
+        html`${fill(t.quote.converted, { when: renderWhen(view, quote.convertedAt ?? quote.updatedAt) })} ${renderLastInvoice(view)}`,
+      ];
+  }
+}
+
+function lastSentRevision({ quote, revisions }: QuoteView): number {
+  return revisions[0]?.revision ?? quote.revision;
+}
+
+function renderSent(view: QuoteView): Html[] {
+  const { quote, t, locale, account, views, recipient, notifiesOwner, areRemindersStopped } = view;
+  const to = html`<bdi>${recipient ?? view.revisions[0]?.sentTo}</bdi>`;
+  const sent = fill(t.quote.sent, { to, when: renderWhen(view, quote.sentAt ?? quote.updatedAt) });
+  if (recipient === null) return [sent, html`${t.quote.linksRevoked}`];
+  const expires = fill(t.quote.expires, {
+    when: renderWhen(view, quote.validUntil),
+    date: formatEnd(quote.validUntil, locale, account.timeZone),
+  });
+  const isFar = isFarAway(view);
+  const ends = isFar
+    ? fill(t.quote.expiresOn, { date: formatEnd(quote.validUntil, locale, account.timeZone) })
+    : expires;
+  return [
+    renderBounced(view) ?? html`${sent} ${renderOpened(view, quote, views)}`,
+    html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
+    ...(areRemindersStopped
+      ? [fill(t.quote.remindersStopped, { name: html`<bdi>${view.customerName}</bdi>` })]
+      : []),
+  ];
+}
+
+/** Says that the last email with the quote came back. Copies and later emails are in the history only. */
+function renderBounced({ t, recipient, bounce }: QuoteView): Html | undefined {
+  if (!bounce) return undefined;
+  const to = html`<bdi>${recipient}</bdi>`;
+  const reason = t.history.bounceReasons[findBounceReason(bounce.status, bounce.response)];
+  return html`<span class="urgent">${fill(t.history.bounced, { to })}</span> ${reason}`;
+}
+
+const FAR_MS = 12 * 86_400_000;
+
+/** Beyond this distance a date is shown alone. */
+function isFarAway({ quote, now }: QuoteView): boolean {
+  return Date.parse(quote.validUntil) - now > FAR_MS;
+}
+
+function renderAccepted(view: QuoteView): Html[] {
+  const { quote, t, locale, acceptance } = view;
+  const when = renderWhen(view, acceptance?.at ?? quote.acceptedAt ?? quote.updatedAt);
+  const name = acceptance?.name ?? quote.acceptedBy;
+  const accepted = name
+    ? fill(t.quote.acceptedBy, { name: html`<bdi>${name}</bdi>`, when })
+    : fill(t.quote.accepted, { when });
+  const stage = findNextStage(quote);
+  if (!stage) return [accepted, html`${t.quote.acceptedNext}`];
+  const amount = money(view, stage.amount, quote.currency);
+  const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0].map((count) =>
+    formatQuantity(count, locale),
+  );
+  return [
+    accepted,
+    html`${renderLastInvoice(view)} ${isPartlyInvoiced(quote) && html`${fill(t.quote.acceptedStages, { n, all })} `}${fill(t.quote.acceptedStage, { label: html`<bdi>${stage.label}</bdi>`, amount })}`,
+  ];
+}
+
+/** Whether the last invoice is issued and paid: the deposit, if the quote was invoiced on acceptance. */
+function renderLastInvoice(view: QuoteView): Html | null {
+  const { invoices, t } = view;
+  const invoice = invoices.at(-1);
+  if (!invoice) return null;
+  const name = html`<bdi>${invoice.stage?.label ?? invoice.number}</bdi>`;
+  const amount = money(view, isOpenInvoice(invoice) ? invoice.amountDue : invoice.total, invoice.currency);
+  return fill(t.quote.lastInvoice[invoice.status], { name, amount });
+}
+
+function renderDeclined(view: QuoteView): Html[] {
+  const { quote, t, acceptance, canWrite } = view;
+  const declined = fill(t.quote.declined, {
+    when: renderWhen(view, acceptance?.at ?? quote.declinedAt ?? quote.updatedAt),
+  });
+  const reason =
+    quote.declineReason !== null &&
+    html` ${fill(t.quote.declinedReason, { reason: html`<bdi>${quote.declineReason}</bdi>` })}`;
+  return [html`${declined}${reason}`, ...(canWrite ? [html`${t.quote.declinedNext}`] : [])];
+}
+
+/** Whether a reminder makes sense: the customer can decide, has a link and did not ask for no more reminders. */
+export function isRemindable({
+  quote,
+  recipient,
+  areRemindersStopped,
+}: Pick<QuoteView, 'quote' | 'recipient' | 'areRemindersStopped'>): boolean {
+  return isOpen(quote) && recipient !== null && !areRemindersStopped;
+}

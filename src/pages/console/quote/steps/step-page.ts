@@ -1,0 +1,59 @@
+import { type HtmlValue, html } from '../../../../domain/markup/html.ts';
+import { fill } from '../../../shell.ts';
+import type { QuoteReader } from '../../quote-reader.ts';
+import type { ConsolePage } from '../../shell.ts';
+import { renderSeen } from './next-step.ts';
+
+/** Actions that need confirmation. */
+export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'remind' | 'revoke' | 'delete' | 'details';
+
+export interface StepView extends QuoteReader {
+  quote: { id: string; number: string; title: string };
+  version: number;
+  once: string;
+  step: Step;
+  /** Explains what happens and what is lost. */
+  texts: string[];
+  fields?: HtmlValue;
+  /** Whether the invoice may be sent although something is missing. */
+  isUnsure?: boolean;
+  notice?: { tone: 'bad'; text: HtmlValue } | undefined;
+}
+
+/** A confirmation page with the required fields. */
+export function buildStepPage(view: StepView): ConsolePage {
+  const { base, quote, t, step, texts, fields, notice } = view;
+  const path = `${base}/quotes/${quote.id}`;
+  const { title, button } = WORDS[step];
+  const number = html`<bdi>${quote.number}</bdi>`;
+  return {
+    section: 'quotes',
+    title: t.quote[title].replace('{number}', quote.number),
+    heading: fill(t.quote[title], { number }),
+    back: { href: path, text: quote.title },
+    styles: ['quote.css'],
+    notice,
+    body: html`<form class="form sure" method="post" action="${path}/${step}">${renderSeen(view)}
+${texts.map((text) => html`<p>${text}</p>\n`)}
+${fields}
+<div class="actions">${step === 'invoice' && html`<button class="button" type="submit" name="do" value="send">${t.quote.invoiceSend}</button>${view.isUnsure && html`<button class="button quiet" type="submit" name="do" value="send-anyway">${t.quote.invoiceSendAnyway}</button>`}`}<button class="button${buttonLook(step)}" type="submit">${fill(t.quote[button], { number })}</button><a class="button quiet" href="${path}">${t.quote.cancel}</a></div>
+</form>`,
+  };
+}
+
+const WORDS = {
+  accept: { title: 'acceptTitle', button: 'acceptButton' },
+  decline: { title: 'declineTitle', button: 'declineButton' },
+  renew: { title: 'renewTitle', button: 'renewButton' },
+  invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
+  remind: { title: 'remindTitle', button: 'remindButton' },
+  revoke: { title: 'revokeTitle', button: 'revokeButton' },
+  delete: { title: 'deleteTitle', button: 'deleteButton' },
+  details: { title: 'detailsTitle', button: 'detailsButton' },
+} as const;
+
+function buttonLook(step: Step): string {
+  if (step === 'delete' || step === 'revoke') return ' bad sure';
+  // The main button also sends the invoice.
+  return step === 'invoice' ? ' quiet' : '';
+}

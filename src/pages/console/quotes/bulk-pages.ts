@@ -1,0 +1,111 @@
+import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { icon } from '../../icons.ts';
+import { fill } from '../../shell.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import { money, statusBadge } from '../reader.ts';
+import type { ConsolePage } from '../shell.ts';
+import type { ListedQuote } from './list-view.ts';
+import { PICK_PREFIX } from './rows.ts';
+
+/** Bulk actions that need confirmation. */
+export const BULK_ACTIONS = ['send', 'remind', 'delete'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+type Named = Pick<ListedQuote, 'id' | 'number' | 'title' | 'customerName' | 'status' | 'total' | 'currency'>;
+
+export interface BulkView extends QuoteReader {
+  action: BulkAction;
+  /** Query of the list that the quotes were selected in. */
+  back: string;
+  /** Idempotency key of the confirmation. */
+  once: string;
+  quotes: (Named & { shown: string; to: string | null; problem: HtmlValue })[];
+}
+
+/** Asks for confirmation and says what happens to each quote. */
+export function buildBulkPage(view: BulkView): ConsolePage {
+  const { base, t, locale, action, quotes, back, once } = view;
+  const [ask, text, act] = WORDS[action];
+  const n = formatQuantity(quotes.length, locale);
+  const possible = quotes.filter(({ problem }) => !problem);
+  const count = possible.length;
+  return {
+    section: 'quotes',
+    title: fillText(pickPlural(t.quotes[ask], quotes.length, locale), n),
+    back: { href: buildListPath(base, back), text: t.quotes.backToList },
+    styles: ['quotes.css'],
+    body: html`<p>${t.quotes[text]}</p>
+<form class="several" method="post" action="${base}/quotes/several">
+<input type="hidden" name="do" value="${action}"><input type="hidden" name="sure" value="1">
+<input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
+${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK_PREFIX}${id}" value="${shown}">\n`)}
+<ul class="panel outcomes">
+${quotes.map((quote) => renderNamed(view, quote, quote.problem ? wrong(quote.problem) : renderTo(view, quote.to)))}</ul>
+<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.cancel}</a></div>
+</form>`,
+  };
+}
+
+const WORDS = {
+  send: ['askSend', 'textSend', 'doSend'],
+  remind: ['askRemind', 'textRemind', 'doRemind'],
+  delete: ['askDelete', 'textDelete', 'doDelete'],
+} as const;
+
+function renderTo({ t, action }: BulkView, to: string | null): Html | false {
+  return action === 'send' && to !== null && html`${fill(t.quotes.goesTo, { to: html`<bdi>${to}</bdi>` })}`;
+}
+
+export interface OutcomesView extends QuoteReader {
+  action: BulkAction;
+  back: string;
+  outcomes: (Named & { isDone: boolean; isGone: boolean; text: HtmlValue })[];
+}
+
+/** The result for each quote. */
+export function buildOutcomesPage(view: OutcomesView): ConsolePage {
+  const { base, t, locale, action, back, outcomes } = view;
+  const done = outcomes.filter(({ isDone }) => isDone).length;
+  const title = { send: 'resultSend', remind: 'resultRemind', delete: 'resultDelete' } as const;
+  const numbers = { done: formatQuantity(done, locale), all: formatQuantity(outcomes.length, locale) };
+  const text = fill(t.quotes[title[action]], numbers);
+  const isAll = done === outcomes.length;
+  return {
+    section: 'quotes',
+    title: t.shell.quotes,
+    back: { href: buildListPath(base, back), text: t.quotes.backToList },
+    styles: ['quotes.css'],
+    notice: { tone: isAll ? 'good' : 'bad', text },
+    body: html`<ul class="panel outcomes">
+${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? right(outcome.text) : wrong(outcome.text)))}</ul>
+<p><a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.backToList}</a></p>`,
+  };
+}
+
+/** A quote that is gone has neither a page nor a status. */
+function renderNamed(view: QuoteReader, quote: Named & { isGone?: boolean }, said: HtmlValue): Html {
+  const { base } = view;
+  const { id, number, title, customerName, status, total, currency, isGone = false } = quote;
+  const name = html`<bdi>${number}</bdi>`;
+  return html`<li><p>${isGone ? name : html`<a href="${base}/quotes/${id}">${name}</a>`} <bdi>${title}</bdi></p>
+<p class="muted small">${!isGone && html`${statusBadge(view, status)} `}<bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<p>${said}</p>`}</li>
+`;
+}
+
+function right(text: HtmlValue): Html {
+  return html`<span class="said good">${icon('check')} <span>${text}</span></span>`;
+}
+
+function wrong(text: HtmlValue): Html {
+  return html`<span class="said bad">${icon('alert')} <span>${text}</span></span>`;
+}
+
+function buildListPath(base: string, query: string): string {
+  return `${base}/quotes${query === '' ? '' : `?${query}`}`;
+}
+
+function fillText(text: string, n: string): string {
+  return text.replace('{n}', n);
+}

@@ -1,0 +1,218 @@
+import { formatQuotesCsv } from '../../../actions/account/export-csv.ts';
+import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
+import { readCustomer } from '../../../actions/customers/customers.ts';
+import { readQuote } from '../../../actions/quotes/read-quote.ts';
+import { removeQuote } from '../../../actions/quotes/remove-quote.ts';
+import { remindOfQuote } from '../../../actions/sending/outbox/remind-now.ts';
+import { sendQuote } from '../../../actions/sending/send-quote.ts';
+import { createCsvHeaders } from '../../../api/csv.ts';
+import type { CustomerRecord } from '../../../domain/customer/customer.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { isId } from '../../../domain/ids.ts';
+import { assertNotConverted, assertNotPartlyInvoiced, assertOpen } from '../../../domain/quote/problems.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { fill } from '../../shell.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { describeProblem } from '../quote/describe-problem.ts';
+import { toReader } from '../quote/show.ts';
+import {
+  createFormToken,
+  createRedirect,
+  findChangeable,
+  getOwner,
+  submitOnce,
+  toRepeatable,
+} from '../quote/steps/forms.ts';
+import { renderName, type Words } from '../quote-reader.ts';
+import { BULK_ACTIONS, type BulkAction, buildBulkPage, buildOutcomesPage } from './bulk-pages.ts';
+import { sanitizeListQuery, showList } from './list-routes.ts';
+import { PICK_PREFIX } from './rows.ts';
+
+/** At least the size of a page, and few enough to process during one request. */
+const MAX_QUOTES = 50;
+
+export const bulkRoutes: ConsoleRoute[] = [
+  { method: 'POST', path: '/quotes/several', minRole: 'member', handle: handleBulk },
+];
+
+interface Marked {
+  id: string;
+  /** The time of the last change that the list showed. */
+  shown: string;
+}
+
+interface Found extends Marked {
+  version: number;
+  quote: Quote;
+  customer: CustomerRecord;
+}
+
+async function handleBulk(context: PageContext): Promise<PageReply> {
+  const { form, t, locale } = context;
+  const marked = readMarked(context);
+  const back = sanitizeListQuery(form.back);
+  const action = [...BULK_ACTIONS, 'export' as const].find((one) => one === form.do);
+  if (marked.length === 0 || marked.length > MAX_QUOTES || !action) {
+    const tooMany = t.quotes.tooMany.replace('{n}', formatQuantity(MAX_QUOTES, locale));
+    const text = marked.length > MAX_QUOTES ? tooMany : t.quotes.noneMarked;
+    const query = Object.fromEntries(new URLSearchParams(back));
+    return showList({ ...context, query }, { tone: 'bad', text });
+  }
+  if (action === 'export') return exportMarked(context, marked);
+  return form.sure === '1' ? act(context, action, marked, back) : ask(context, action, marked, back);
+}
+
+async function exportMarked(context: PageContext, marked: Marked[]): Promise<PageReply> {
+  const found = await findAll(context, marked);
+  const { deps, account, seesCosts } = context;
+  const quotes = found.map(({ quote, customer }) => ({ ...quote, customerName: customer.name }));
+  const csv = await formatQuotesCsv(deps, account.id, quotes, seesCosts);
+  return { headers: createCsvHeaders('quotes'), body: csv };
+}
+
+function readMarked({ form }: PageContext): Marked[] {
+  return Object.entries(form)
+    .filter(([name]) => name.startsWith(PICK_PREFIX))
+    .map(([name, shown = '']) => ({ id: name.slice(PICK_PREFIX.length), shown }))
+    .filter(({ id }) => isId('quo', id));
+}
+
+/** Shows what will happen to each quote and asks for confirmation. */
+async function ask(
+  context: PageContext,
+  action: BulkAction,
+  marked: Marked[],
+  back: string,
+): Promise<PageReply> {
+  const found = await findAll(context, marked);
+  const quotes = await Promise.all(
+    found.map(async ({ id, shown, quote, customer }) => ({
+      ...summary(quote, customer),
+      id,
+      shown,
+      to: customer.email,
+      problem: await findProblem(context, action, quote, customer),
+    })),
+  );
+  return {
+    page: buildBulkPage({ ...toReader(context), action, back, once: createFormToken(), quotes }),
+  };
+}
+
+function summary({ id, number, title, status, total, currency }: Quote, { name }: CustomerRecord) {
+  return { id, number, title, status, total, currency, customerName: name };
+}
+
+async function findAll({ deps, account, now }: PageContext, marked: Marked[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { id, shown } of marked) {
+    try {
+      const row = await readQuote(deps, account.id, id, now);
+      const quote = JSON.parse(row.doc) as Quote;
+      const { doc } = await readCustomer(deps, account.id, quote.customerId);
+      found.push({ id, shown, version: row.version, quote, customer: JSON.parse(doc) as CustomerRecord });
+    } catch (error) {
+      // The quote was deleted in the meantime, so it is skipped.
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    }
+  }
+  return found;
+}
+
+/** Returns the error that the action would have with the current status of the quote. */
+async function findProblem(
+  context: PageContext,
+  action: BulkAction,
+  quote: Quote,
+  { email }: CustomerRecord,
+): Promise<Words> {
+  try {
+    assertNotConverted(quote);
+    REFUSALS[action](quote);
+    if (action !== 'send') return undefined;
+    if (email === null) return context.t.quote.problems.recipient_missing;
+    await assertSendable(context.deps, context.account.id, quote);
+    return undefined;
+  } catch (error) {
+    return describeProblem(context, error);
+  }
+}
+
+const REFUSALS: Record<BulkAction, (quote: Quote) => void> = {
+  send: assertNotPartlyInvoiced,
+  remind: assertOpen,
+  delete: assertNotPartlyInvoiced,
+};
+
+/** Processes the quotes one after the other. An error of one does not stop the others. */
+async function act(
+  context: PageContext,
+  action: BulkAction,
+  marked: Marked[],
+  back: string,
+): Promise<PageReply> {
+  const outcomes = [];
+  for (const found of await findAll(context, marked)) {
+    const outcome = await runAction(context, action, found);
+    // The result shows the quote as it is now: another status, or gone.
+    const [now] = await findAll(context, [found]);
+    outcomes.push({ ...summary(now?.quote ?? found.quote, found.customer), ...outcome, isGone: !now });
+  }
+  if (outcomes.length === 0) {
+    const query = Object.fromEntries(new URLSearchParams(back));
+    return showList({ ...context, query }, { tone: 'bad', text: context.t.quote.problems.not_found });
+  }
+  return { page: buildOutcomesPage({ ...toReader(context), action, back, outcomes }) };
+}
+
+async function runAction(
+  context: PageContext,
+  action: BulkAction,
+  found: Found,
+): Promise<{ isDone: boolean; text: Words }> {
+  try {
+    await ACTIONS[action](context, found);
+    return { isDone: true, text: doneText(context, action, found) };
+  } catch (error) {
+    return { isDone: false, text: describeProblem(context, error) };
+  }
+}
+
+function doneText({ t: { quotes } }: PageContext, action: BulkAction, { customer }: Found): Words {
+  if (action === 'send') return fill(quotes.doneSend, { to: renderName(customer.email) });
+  return action === 'remind' ? quotes.doneRemind : quotes.doneDelete;
+}
+
+const ACTIONS: Record<BulkAction, (context: PageContext, found: Found) => Promise<unknown>> = {
+  send(context, found) {
+    const repeatable = toRepeatable(context, found.id);
+    const respond = () => createRedirect(context.base);
+    return submitOnce(context, repeatable, async () => {
+      const quote = await findSeen(context, found, REFUSALS.send);
+      return sendQuote(context.deps, getOwner(context), {}, quote, { repeatable, respond });
+    });
+  },
+  remind(context, found) {
+    const repeatable = toRepeatable(context, found.id);
+    const respond = () => createRedirect(context.base);
+    return submitOnce(context, repeatable, async () => {
+      const quote = await findSeen(context, found, REFUSALS.remind);
+      return remindOfQuote(context.deps, getOwner(context), quote, { repeatable, respond, now: context.now });
+    });
+  },
+  async delete(context, found) {
+    const quote = await findSeen(context, found, REFUSALS.delete);
+    await removeQuote(context.deps, getOwner(context), quote);
+  },
+};
+
+/** Finds the quote. Throws if it has changed since the list was shown. */
+function findSeen(
+  context: PageContext,
+  { id, shown, version, quote }: Found,
+  refuse: (quote: Quote) => void,
+) {
+  const isShown = quote.updatedAt === shown;
+  return findChangeable(context, id, isShown ? String(version) : undefined, refuse);
+}

@@ -1,0 +1,90 @@
+import { exportQuotes } from '../../../actions/account/export-csv.ts';
+import { findLastInvoiceStatuses } from '../../../actions/invoices/last-invoices.ts';
+import { readMargins } from '../../../actions/quotes/costs/read-margins.ts';
+import { listQuotesAndCounts } from '../../../actions/quotes/list-quotes.ts';
+import { createCsvHeaders } from '../../../api/csv.ts';
+import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
+import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { toReader } from '../quote/show.ts';
+import { readFilter } from './list-filter.ts';
+import { buildQuoteListPage } from './list-page.ts';
+import { DEFAULT_SORT, type ListState, listHref, listQuery, parseListState } from './list-url.ts';
+import type { QuoteListView } from './list-view.ts';
+import { isMarginShown } from './rows.ts';
+
+const PAGE_SIZE = 25;
+const MAX_NUMBER = 100;
+
+export const quoteListRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: '/quotes', minRole: 'reader', handle: (context) => showList(context) },
+  { method: 'GET', path: '/quotes/export', minRole: 'reader', handle: exportList },
+];
+
+/** Shows the list that the URL selects. */
+export async function showList(context: PageContext, notice?: QuoteListView['notice']): Promise<PageReply> {
+  const { deps, account, base, now } = context;
+  const state = readState(context);
+  const read = await readFilter(context, state);
+  if (read.customerId !== null && read.customerId !== state.customer) {
+    return { redirect: listHref(base, state, { customer: read.customerId }) };
+  }
+  const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: read.sort, now };
+  const wanted = { ...page, isSummary: true, isParsed: true };
+  const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
+  const invoiceStatuses = await findLastInvoiceStatuses(deps, account.id, found.summaries);
+  const ids = found.summaries.map(({ id }) => id);
+  const margins = isMarginShown({ seesCosts: context.seesCosts, state })
+    ? await readMargins(deps, account.id, ids)
+    : new Map<string, never>();
+  const status = notice?.tone === 'bad' ? 400 : 200;
+  const view: QuoteListView = {
+    ...toReader(context),
+    state,
+    quotes: found.summaries.map((quote) => ({
+      ...quote,
+      invoiceStatus: invoiceStatuses.get(quote.id),
+      margin: margins.get(quote.id),
+    })),
+    total: found.total,
+    isExact: found.isExact,
+    counts: found.counts,
+    pageSize: PAGE_SIZE,
+    customerName: read.customerName,
+    customerChoices: read.customerChoices,
+    hasApproval: hasApprovalRules(account.approval),
+    currency: account.currency,
+    errors: read.errors,
+    notice: notice ?? deletedNotice(context),
+  };
+  return { status, page: buildQuoteListPage(view) };
+}
+
+/** Ignores what the URL says about margins for people who may not see them. */
+function readState({ query, seesCosts }: PageContext): ListState {
+  const state = parseListState(query);
+  if (seesCosts) return state;
+  const sort = needsCosts(state.sort) ? DEFAULT_SORT : state.sort;
+  return { ...state, sort, isMarginShown: false };
+}
+
+/** Exports all pages of the list. */
+async function exportList(context: PageContext): Promise<PageReply> {
+  const { deps, account, seesCosts, now } = context;
+  const state = readState(context);
+  const { filter, sort } = await readFilter(context, state);
+  const body = exportQuotes(deps, account.id, filter, { sort, seesCosts, now });
+  return { headers: createCsvHeaders('quotes'), body };
+}
+
+function deletedNotice({ query, t }: PageContext): QuoteListView['notice'] {
+  const number = query.deleted?.slice(0, MAX_NUMBER);
+  return number ? { tone: 'good', text: t.quotes.deleted.replace('{number}', () => number) } : undefined;
+}
+
+/** Sanitizes the query of a list from a hidden field: only known parameters with valid values remain. */
+export function sanitizeListQuery(text: string | undefined): string {
+  const query = Object.fromEntries(new URLSearchParams((text ?? '').slice(0, 2000)));
+  const state = parseListState(query);
+  return listQuery(state, { page: state.page });
+}

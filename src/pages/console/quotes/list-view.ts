@@ -1,0 +1,76 @@
+import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { QuoteMargin } from '../../../domain/quote/cost/margins.ts';
+import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import type { ListState } from './list-url.ts';
+
+/** A quote as the list shows it. */
+export type ListedQuote = Pick<
+  Quote,
+  | 'id'
+  | 'number'
+  | 'title'
+  | 'status'
+  | 'total'
+  | 'currency'
+  | 'validUntil'
+  | 'approval'
+  | 'sentAt'
+  | 'acceptedBy'
+  | 'declineReason'
+  | 'updatedAt'
+  | 'paymentSchedule'
+  | 'invoices'
+> & {
+  customerId: string;
+  customerName: string;
+  views: number;
+  lastEvent: { type: string; at: string } | null;
+  /** Status of its last invoice, if it has one. */
+  invoiceStatus?: InvoiceStatus | undefined;
+  /** Present if margins are shown and all costs of the quote are known. */
+  margin?: QuoteMargin | undefined;
+};
+
+/** Translated errors of the filter fields. */
+export type FilterErrors = Partial<Record<'customer' | 'from' | 'to' | 'min' | 'max' | 'currency', string>>;
+
+export interface QuoteListView extends QuoteReader {
+  state: ListState;
+  quotes: ListedQuote[];
+  total: number;
+  /** `false` if there are at least `total`. */
+  isExact: boolean;
+  /** Counts of all quotes in the account. */
+  counts: Record<QuoteStatus, number>;
+  pageSize: number;
+  /** Name of the customer in the filter. */
+  customerName: string | null;
+  /** Customers that match a typed name. */
+  customerChoices: { id: string; name: string }[];
+  /** Whether the account has rules of approval. */
+  hasApproval: boolean;
+  /** Currency of the account. */
+  currency: string;
+  errors: FilterErrors;
+  notice?: { tone: 'good' | 'bad'; text: string } | undefined;
+}
+
+export const SORT_WORDS: readonly (keyof ConsoleTexts['quotes']['sorts'])[] = [
+  '-createdAt',
+  'createdAt',
+  '-updatedAt',
+  'updatedAt',
+  'validUntil',
+  '-validUntil',
+  'customerName',
+  '-customerName',
+  '-total',
+  'total',
+  '-lastEventAt',
+  'lastEventAt',
+];
+
+/** Orders for people who may see costs. */
+export const COSTED_SORT_WORDS = [...SORT_WORDS, '-margin', 'margin'] as const;

@@ -1,0 +1,68 @@
+import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
+import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
+import { pickPlural } from '../../../i18n/console/plural.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { fill } from '../../shell.ts';
+import { type QuoteReader, renderWhen } from '../quote-reader.ts';
+import type { ListedQuote } from './list-view.ts';
+
+/** The most relevant detail of a quote in its status, shown below it. */
+export function renderQuoteDetail(reader: QuoteReader, quote: ListedQuote): HtmlValue {
+  const { quotes, approval } = reader.t;
+  if (isDraft(quote)) {
+    if (quote.approval) return approval.states[quote.approval.state];
+    return quote.sentAt === null ? quotes.notSent : quotes.revising;
+  }
+  if (isOpen(quote)) return renderOpen(reader, quote);
+  switch (quote.status) {
+    case 'EXPIRED':
+      return fill(quotes.expired, { when: renderWhen(reader, quote.validUntil) });
+    case 'DECLINED':
+      return quote.declineReason === null
+        ? quotes.noReason
+        : html`“<bdi>${truncate(quote.declineReason)}</bdi>”`;
+    case 'ACCEPTED':
+      return renderAccepted(reader, quote);
+    default:
+      return renderInvoiceStatus(reader, quote);
+  }
+}
+
+function renderOpen(reader: QuoteReader, { views, validUntil }: ListedQuote): Html {
+  const { t, locale } = reader;
+  const opened =
+    views === 0
+      ? t.quotes.notOpened
+      : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
+  return html`${opened} · ${fill(t.quotes.expires, { when: renderWhen(reader, validUntil) })}`;
+}
+
+function renderAccepted({ t, locale }: QuoteReader, quote: ListedQuote): Html | null {
+  if (isPartlyInvoiced(quote)) {
+    const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0];
+    const invoiced = fill(t.quotes.stagesInvoiced, {
+      n: formatQuantity(n, locale),
+      all: formatQuantity(all, locale),
+    });
+    return html`${renderInvoiceStatus({ t }, quote)} · ${invoiced}`;
+  }
+  if (quote.acceptedBy === null) return null;
+  return fill(t.quotes.acceptedBy, { name: html`<bdi>${quote.acceptedBy}</bdi>` });
+}
+
+/** The last invoice, by its stage if it has one, and whether it is paid. */
+export function renderInvoiceStatus(
+  { t }: Pick<QuoteReader, 't'>,
+  { invoices, invoiceStatus }: Pick<ListedQuote, 'invoices' | 'invoiceStatus'>,
+): Html {
+  const last = invoices.at(-1);
+  return html`<bdi>${last?.stage?.label ?? last?.number}</bdi>${invoiceStatus && html`: ${t.invoices[invoiceStatus]}`}`;
+}
+
+const MAX_LETTERS = 60;
+
+function truncate(text: string): string {
+  const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  return letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('')}…` : letters.join('');
+}

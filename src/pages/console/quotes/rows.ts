@@ -1,0 +1,104 @@
+import { type Html, html } from '../../../domain/markup/html.ts';
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import { needsCosts, type QuoteSort } from '../../../domain/quote/list/quote-sorts.ts';
+import { formatPercent } from '../../../i18n/format.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { money, renderEndDay, statusBadge } from '../reader.ts';
+import { type Column, type ColumnSort, renderTable } from '../resources/list.ts';
+import { createHighlighter } from './highlight.ts';
+import { listHref } from './list-url.ts';
+import type { ListedQuote, QuoteListView } from './list-view.ts';
+import { renderQuoteDetail } from './quote-detail.ts';
+
+/** Name prefix of the checkbox that selects a quote; its value is the `updatedAt` that was shown. */
+export const PICK_PREFIX = 'pick-';
+
+/** The table, with checkboxes for people who may use bulk actions. */
+export function renderRows(view: QuoteListView): Html {
+  const { base, t, canWrite, state } = view;
+  const words = t.quotes;
+  const mark = createHighlighter(state.search);
+  const columns: (Column<ListedQuote> | false)[] = [
+    canWrite && [
+      null,
+      ({ id, number, updatedAt }) =>
+        html`<input type="checkbox" name="${PICK_PREFIX}${id}" value="${updatedAt}" aria-label="${words.mark.replace('{number}', () => number)}">`,
+      'pick',
+    ],
+    [
+      words.columnQuote,
+      ({ id, title, number }) =>
+        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under"><bdi>${mark(number)}</bdi></span>`,
+      'what',
+    ],
+    [
+      words.customer,
+      ({ customerName }) => html`<bdi>${mark(customerName)}</bdi>`,
+      'whom',
+      sortBy(view, 'customerName'),
+    ],
+    [
+      words.columnTotal,
+      ({ total, currency }) => money(view, total, currency),
+      'number',
+      sortBy(view, '-total'),
+    ],
+    isMarginShown(view) && [
+      words.columnMargin,
+      ({ margin, currency }) => renderMargin(view, margin, currency),
+      'number narrow-hidden',
+      sortBy(view, '-margin'),
+    ],
+    [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
+    [
+      t.quote.validUntil,
+      ({ validUntil }) => renderEndDay(view, validUntil),
+      'until narrow-hidden',
+      sortBy(view, 'validUntil'),
+    ],
+    [words.columnLast, (quote) => renderLast(view, quote), 'last', sortBy(view, '-lastEventAt')],
+  ];
+  return renderTable(t.shell.quotes, columns, view.quotes, { className: 'quote-table' });
+}
+
+export function isMarginShown({ seesCosts, state }: Pick<QuoteListView, 'seesCosts' | 'state'>): boolean {
+  return seesCosts === true && (state.isMarginShown || needsCosts(state.sort));
+}
+
+function renderMargin(view: QuoteListView, known: ListedQuote['margin'], currency: string): Html {
+  if (!known || known.margin === null) return html`–`;
+  const { margin, marginPercent } = known;
+  return html`${money(view, margin, currency)}${marginPercent !== null && html`<span class="under">${formatPercent(marginPercent, view.locale)}</span>`}`;
+}
+
+/** The first click sorts as `first` says, the next one the other way round. */
+function sortBy({ base, state }: QuoteListView, first: QuoteSort): ColumnSort {
+  const column = first.replace('-', '');
+  const isUsed = state.sort.replace('-', '') === column;
+  const isDescending = state.sort.startsWith('-');
+  const sort = isUsed ? ((isDescending ? column : `-${column}`) as QuoteSort) : first;
+  return {
+    href: listHref(base, state, { sort }),
+    order: isUsed ? (isDescending ? 'descending' : 'ascending') : undefined,
+  };
+}
+
+function renderStatus(view: QuoteListView, quote: ListedQuote): Html {
+  const fact = renderQuoteDetail(view, quote);
+  return html`${statusBadge(view, quote.status)}${fact && html`<span class="under">${fact}</span>`}`;
+}
+
+/** Event types that need attention. */
+const URGENT: readonly string[] = [
+  'send_failed',
+  'bounced',
+  'question',
+  'renewal_requested',
+] satisfies HistoryEvent['type'][];
+
+function renderLast(view: QuoteListView, { lastEvent, updatedAt }: ListedQuote): Html {
+  if (!lastEvent) return renderWhen(view, updatedAt);
+  const words: Record<string, string> = view.t.history.glance;
+  const text = words[lastEvent.type] ?? lastEvent.type;
+  return html`${URGENT.includes(lastEvent.type) ? html`<span class="urgent">${text}</span>` : text}<span class="under">${renderWhen(view, lastEvent.at)}</span>`;
+}

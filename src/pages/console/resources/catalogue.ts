@@ -1,0 +1,156 @@
+import {
+  changeCatalogueItem,
+  createCatalogueItem,
+  deleteCatalogueItem,
+  listCatalogueItems,
+  readCatalogueItem,
+} from '../../../actions/catalogue/catalogue-items.ts';
+import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
+import { checkNewCatalogueItem } from '../../../api/schemas/catalogue/catalogue-item.ts';
+import type { CatalogueItem, CatalogueItemInput } from '../../../domain/catalogue/catalogue-item.ts';
+import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import { isCurrency } from '../../../domain/money/currency.ts';
+import { findTaxErrors } from '../../../domain/quote/line/line-rules.ts';
+import { createValidity } from '../../../domain/quote/line/validity.ts';
+import { formatAmountInput, formatNumberInput } from '../../../i18n/format-input.ts';
+import { parseAmount, parseDecimal } from '../../../i18n/parse-amount.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
+import { createVersionCheck, emptyToNull, isProblem } from '../forms/form-values.ts';
+import {
+  firstLine,
+  renderArchiving,
+  renderCatalogue,
+  renderCatalogueFields,
+  renderCatalogueItem,
+} from './catalogue-pages.ts';
+import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
+
+export const CATALOGUE_RULES: FieldRules = {
+  description: { required: true, max: MAX_LENGTH.itemDescription },
+  unitPrice: { required: true },
+  cost: {},
+  currency: { wrong: 'choice' },
+  taxRate: { wrong: 'percent' },
+  unit: { max: MAX_LENGTH.unit },
+  sku: { max: MAX_LENGTH.sku },
+  taxCategory: { wrong: 'choice' },
+  taxReason: { max: MAX_LENGTH.taxReason },
+};
+
+const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
+  section: 'catalogue',
+  words: (t) => t.nouns.catalogue,
+  getName: ({ description }) => firstLine(description),
+  async list({ deps, account }, page) {
+    const { docs, total, isExact } = await listCatalogueItems(deps, account.id, page);
+    return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
+  },
+  renderTable: (context, items) => renderCatalogue(context, items),
+  link: ({ base, t, role }) =>
+    role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.catalogue.import } : undefined,
+  async find({ deps, account, seesCosts }, id) {
+    const { doc, version } = await readCatalogueItem(deps, account.id, id);
+    const item = JSON.parse(doc) as CatalogueItem;
+    if (!seesCosts) return { thing: item, version };
+    const { costs } = await readFigures(deps, account.id, id);
+    return { thing: { ...item, cost: costs[id] ?? null }, version };
+  },
+  async renderOne(context, item, version) {
+    const { query, t } = context;
+    const done = { archived: t.nouns.catalogue.archivedDone, back: t.nouns.catalogue.unarchivedDone };
+    return {
+      moreActions: renderArchiving(context, item, version),
+      body: renderCatalogueItem(context, item),
+      notice: done[query.done as keyof typeof done],
+    };
+  },
+  fieldNames: Object.keys(CATALOGUE_RULES),
+  blank: ({ account, locale }) => ({
+    currency: account.currency,
+    ...(account.defaultTaxRate !== null && {
+      taxRate: formatNumberInput(account.defaultTaxRate, locale.tag),
+    }),
+  }),
+  getValues: (
+    { locale },
+    { description, unitPrice, currency, taxRate, unit, sku, taxCategory, taxReason, cost },
+  ) => ({
+    description,
+    unitPrice: formatAmountInput(unitPrice, currency, locale.tag),
+    ...(cost != null && { cost: formatAmountInput(cost, currency, locale.tag) }),
+    currency,
+    taxRate: formatNumberInput(taxRate, locale.tag),
+    unit: unit ?? '',
+    sku: sku ?? '',
+    taxCategory: taxCategory ?? '',
+    taxReason: taxReason ?? '',
+  }),
+  renderFields: renderCatalogueFields,
+  read({ t, locale, seesCosts }, typed) {
+    const { description, currency = '', unitPrice = '', taxRate = '', unit, sku } = typed;
+    const price = isCurrency(currency) ? parseAmount(unitPrice, currency, locale) : 0;
+    const cost = readCost(typed.cost ?? '', currency, locale);
+    const rate = taxRate === '' ? 0 : parseDecimal(taxRate, locale);
+    const input = {
+      description,
+      currency,
+      unitPrice: price ?? -1,
+      taxRate: rate ?? -1,
+      unit: emptyToNull(unit),
+      sku: emptyToNull(sku),
+      taxCategory: emptyToNull(typed.taxCategory) as CatalogueItem['taxCategory'],
+      taxReason: emptyToNull(typed.taxReason),
+      ...(seesCosts && { cost }),
+    };
+    const found = checkNewCatalogueItem(input);
+    const mismatches = findTaxErrors(input, '', createValidity(found));
+    const errors = translateErrors([...found, ...mismatches], CATALOGUE_RULES, typed, t);
+    if (errors.unitPrice && unitPrice !== '') errors.unitPrice = formatAmountError(currency, locale, t);
+    if (errors.cost) errors.cost = formatAmountError(currency, locale, t);
+    return { input, errors };
+  },
+  create: ({ deps, account, now }, input) =>
+    createCatalogueItem(deps, account.id, input as CatalogueItemInput, {
+      repeatable: undefined,
+      respond: ({ id }) => ({ status: 201, body: id }),
+      now,
+    }).then(({ body }) => String(body)),
+  async change({ deps, account, now }, id, input, expectVersion) {
+    await changeCatalogueItem(
+      deps,
+      account.id,
+      { id, patch: input as CatalogueItemInput, expectVersion },
+      now,
+    );
+  },
+  toFieldErrors: ({ t }, error) =>
+    isProblem(error, 'sku_taken') ? { sku: t.forms.errors.skuTaken } : undefined,
+  remove: ({ deps, account }, id, expectVersion) => deleteCatalogueItem(deps, account.id, id, expectVersion),
+};
+
+export const cataloguePages: ConsoleRoute[] = [
+  ...resourceRoutes(CATALOGUE),
+  { method: 'POST', path: '/catalogue/:id/archive', minRole: 'member', handle: archive },
+];
+
+/** Returns -1, which is rejected, for a text that is no amount. */
+function readCost(text: string, currency: string, locale: PageContext['locale']): number | null {
+  if (text.trim() === '') return null;
+  return (isCurrency(currency) ? parseAmount(text, currency, locale) : 0) ?? -1;
+}
+
+async function archive(context: PageContext): Promise<PageReply> {
+  const { deps, account, form, now, base } = context;
+  const id = getId(context);
+  const archived = form.archived === 'on';
+  const change = { id, patch: { archived }, expectVersion: createVersionCheck(form) };
+  try {
+    await changeCatalogueItem(deps, account.id, change, now);
+  } catch (error) {
+    // Another user was first: the page shows the current item.
+    if (!isProblem(error, 'precondition_failed')) throw error;
+    return { redirect: `${base}/catalogue/${id}` };
+  }
+  return { redirect: `${base}/catalogue/${id}?done=${archived ? 'archived' : 'back'}` };
+}

@@ -1,0 +1,191 @@
+import type { ElectronicGaps } from '../../../domain/account/particulars/einvoice.ts';
+import { listAddressLines } from '../../../domain/account/particulars/postal-address.ts';
+import type { LegalParticular } from '../../../domain/account/particulars/requirements.ts';
+import type { CustomerRecord } from '../../../domain/customer/customer.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { LANGUAGES } from '../../../domain/languages.ts';
+import { type Html, html } from '../../../domain/markup/html.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { getCountryName, listCountries, listLanguages } from '../../../i18n/countries.ts';
+import { renderElectronicGaps } from '../forms/electronic-gaps.ts';
+import { type Field, type FormState, renderField } from '../forms/field.ts';
+import {
+  describeFormat,
+  describeNeed,
+  FORMAT_OPTIONS,
+  renderAddressFields,
+  renderElectronicAddress,
+} from '../forms/particulars-fields.ts';
+import { renderInvoices } from '../invoices/invoice-table.ts';
+import {
+  money,
+  type Reader,
+  renderData,
+  renderDate,
+  renderFacts,
+  renderUserText,
+  statusBadge,
+} from '../reader.ts';
+import { customerPath } from './customer-path.ts';
+import { renderErasureLinks } from './erasure-page.ts';
+import { type Column, renderTable } from './list.ts';
+
+export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
+  const t = reader.t.nouns.customers;
+  const columns: Column<CustomerRecord>[] = [
+    [
+      t.name,
+      ({ id, name, erasedAt }) =>
+        html`<a data-open href="${buildCustomerPath(reader, id)}">${erasedAt === undefined ? html`<bdi>${name}</bdi>` : reader.t.erasure.erasedName}</a>`,
+    ],
+    [t.email, ({ email }) => html`<bdi>${email ?? '–'}</bdi>`],
+    [t.country, ({ country }) => (country ? getCountryName(country, reader.locale) : '–'), 'narrow-hidden'],
+    [t.since, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
+  ];
+  return renderTable(t.title, columns, customers);
+}
+
+interface Shown<Row> {
+  rows: readonly Row[];
+  total: number;
+}
+
+export function renderCustomer(
+  reader: Reader,
+  customer: CustomerRecord,
+  {
+    quotes,
+    invoices,
+    electronic,
+  }: { quotes: Shown<Quote>; invoices: Shown<Invoice>; electronic: ElectronicGaps | null },
+): Html {
+  const { t, base } = reader;
+  const words = t.nouns.customers;
+  const named = `customer=${encodeURIComponent(customer.id)}`;
+  return html`${renderElectronicGaps(reader, electronic, { customerId: customer.id })}
+<section class="panel">${renderCustomerFacts(reader, customer)}</section>
+<section class="part" aria-labelledby="quotes"><h2 id="quotes">${words.quotes}</h2>
+${quotes.total === 0 ? html`<p class="muted">${words.noQuotes}</p>` : renderQuotes(reader, quotes.rows)}
+${quotes.total > quotes.rows.length && html`<p><a href="${base}/quotes?${named}">${words.allQuotes}</a></p>`}</section>
+<section class="part" aria-labelledby="invoices"><h2 id="invoices">${words.invoices}</h2>
+${invoices.total === 0 ? html`<p class="muted">${words.noInvoices}</p>` : renderInvoices(reader, invoices.rows, { isOneCustomer: true })}
+${invoices.total > invoices.rows.length && html`<p><a href="${base}/invoices?${named}">${words.allInvoices}</a></p>`}</section>
+${
+  Object.keys(customer.metadata).length > 0 &&
+  html`<section class="panel" aria-labelledby="data"><h2 id="data">${words.data}</h2>${renderData(customer.metadata)}</section>`
+}${renderErasureLinks(reader, customer)}`;
+}
+
+function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: CustomerRecord): Html {
+  const words = t.nouns.customers;
+  const { fields } = t.particulars;
+  const { email, phone, country, taxId, kind, id, createdAt, eInvoiceFormat, electronicAddress } = customer;
+  const address = listAddressLines(customer).join('\n');
+  const language = customer.locale && listLanguages([], locale, customer.locale)[0]?.text;
+  return renderFacts([
+    [words.email, email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`],
+    [words.phone, phone && html`<bdi>${phone}</bdi>`],
+    [words.address, address && renderUserText(address)],
+    [words.country, country && getCountryName(country, locale)],
+    [words.taxId, taxId && html`<bdi>${taxId}</bdi>`],
+    [
+      fields.registrationNumber,
+      customer.registrationNumber && html`<bdi>${customer.registrationNumber}</bdi>`,
+    ],
+    [fields.contactName, customer.contactName && html`<bdi>${customer.contactName}</bdi>`],
+    [fields.buyerReference, customer.buyerReference && html`<bdi>${customer.buyerReference}</bdi>`],
+    [
+      fields.electronicAddress,
+      electronicAddress && html`<bdi>${electronicAddress.scheme} ${electronicAddress.id}</bdi>`,
+    ],
+    [fields.eInvoiceFormat, eInvoiceFormat && describeFormat(eInvoiceFormat, { t })],
+    [words.kind, words[kind]],
+    [words.locale, language ?? words.localeDefault],
+    [words.id, html`<bdi>${id}</bdi>`],
+    [words.since, renderDate({ t, locale, ...reader }, createdAt)],
+  ]);
+}
+
+function renderQuotes(reader: Reader, quotes: readonly Quote[]): Html {
+  const { nouns } = reader.t;
+  const columns: Column<Quote>[] = [
+    [
+      nouns.templates.quoteTitle,
+      ({ id, title, number }) =>
+        html`<a data-open href="${reader.base}/quotes/${id}"><bdi>${title}</bdi></a><span class="under"><bdi>${number}</bdi></span>`,
+    ],
+    [nouns.invoices.total, ({ total, currency }) => money(reader, total, currency), 'number'],
+    [nouns.customers.status, ({ status }) => statusBadge(reader, status)],
+    [nouns.customers.created, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
+  ];
+  return renderTable(nouns.customers.quotes, columns, quotes);
+}
+
+export function renderCustomerFields(reader: Reader, state: FormState): Html {
+  const { t, locale } = reader;
+  const words = t.nouns.customers;
+  const field = (given: Field) => renderField(given, state, t);
+  const none = { value: '', text: t.forms.none };
+  const isNeeded = (name: LegalParticular) => describeNeed(reader, reader.account.country, name);
+  return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
+<div class="pair">${field({ name: 'email', label: words.email, kind: 'email', hint: words.emailHint, autocomplete: 'off' })}
+${field({ name: 'phone', label: words.phone, kind: 'tel', hint: words.phoneHint, autocomplete: 'off' })}</div>
+<div class="pair">${field({ name: 'country', label: words.country, kind: 'select', options: [none, ...listCountries(locale, state.values.country)] })}
+${field({ name: 'taxId', label: words.taxId, hint: isNeeded('customerTaxId'), autocomplete: 'off' })}</div>
+${renderAddressFields(reader, state, { isOwn: false, need: isNeeded('customerAddress') })}
+<div class="pair">${field({
+    name: 'kind',
+    label: words.kind,
+    kind: 'select',
+    options: [
+      { value: '', text: words.kindAuto },
+      { value: 'company', text: words.company },
+      { value: 'person', text: words.person },
+    ],
+  })}
+${field({
+  name: 'locale',
+  label: words.locale,
+  kind: 'select',
+  options: [
+    { value: '', text: words.localeDefault },
+    ...listLanguages(LANGUAGES, locale, state.values.locale),
+  ],
+})}</div>
+${renderInvoicing(reader, state)}`;
+}
+
+const INVOICING = [
+  ...['contactName', 'registrationNumber', 'buyerReference', 'eInvoiceFormat'],
+  ...['electronicAddress.scheme', 'electronicAddress.id'],
+];
+
+/** Renders what only invoices need, folded up while none of it is filled in or needed. */
+function renderInvoicing(reader: Reader, state: FormState): Html {
+  const { t, account } = reader;
+  const { fields, ...words } = t.particulars;
+  const field = (given: Field) => renderField(given, state, t);
+  const need = describeNeed(reader, account.country, 'customerRegistration');
+  const { eInvoiceFormat } = state.values;
+  const isElectronic = eInvoiceFormat ? eInvoiceFormat !== 'none' : account.eInvoice !== null;
+  const isOpen =
+    isElectronic ||
+    need !== undefined ||
+    INVOICING.some((name) => state.values[name] || state.errors[name] || state.theirs?.[name]);
+  return html`<details class="more"${isOpen && html` open`}><summary>${words.invoicing}</summary>
+<div class="pair">${field({ name: 'registrationNumber', label: fields.registrationNumber, hint: need ?? words.registrationNumberHint, autocomplete: 'off' })}
+${field({ name: 'contactName', label: fields.contactName, hint: words.contactNameHint, autocomplete: 'off' })}</div>
+${field({ name: 'buyerReference', label: fields.buyerReference, hint: words.buyerReferenceHint, autocomplete: 'off' })}
+${field({
+  name: 'eInvoiceFormat',
+  label: words.eInvoice,
+  kind: 'select',
+  hint: words.eInvoiceHint,
+  options: [{ value: '', text: words.asAccount }, { value: 'none', text: words.pdfOnly }, ...FORMAT_OPTIONS],
+})}
+${renderElectronicAddress(reader, state, words.schemeHint)}</details>`;
+}
+
+function buildCustomerPath({ base }: Reader, id: string): string {
+  return `${base}/${customerPath(id)}`;
+}

@@ -1,0 +1,136 @@
+import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import type { ConsoleTexts } from '../../../i18n/console.ts';
+import { fill } from '../../shell.ts';
+import type { FormState, Values } from '../forms/field.ts';
+import { renderDeletion, renderForm, renderFormNotice } from '../forms/form.ts';
+import type { Reader } from '../reader.ts';
+import type { ConsolePage } from '../shell.ts';
+import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from './list.ts';
+
+/** Texts that every resource has in its own words. */
+export interface ResourceTexts {
+  title: string;
+  back: string;
+  new: string;
+  edit: string;
+  save: string;
+  searchHint: string;
+  emptyTitle: string;
+  emptyText: string;
+  delete: string;
+  deleteText: string;
+}
+
+export interface ResourceFrame {
+  section: 'customers' | 'catalogue' | 'templates';
+  words: ResourceTexts;
+  notice?: ConsolePage['notice'];
+}
+
+export interface PageLink {
+  href: string;
+  text: string;
+}
+
+export function buildResourceListPage(
+  { section, words, notice }: ResourceFrame,
+  { role }: Reader,
+  { view, table, link }: { view: ListView; table: Html | undefined; link: PageLink | undefined },
+): ConsolePage {
+  const isEmpty = view.total === 0 && !view.query.search;
+  const add = role !== 'reader' && html`<a class="button" href="${view.path}/new">${words.new}</a>`;
+  const other = link && html`<a class="button quiet" href="${link.href}">${link.text}</a>`;
+  return {
+    section,
+    title: words.title,
+    wide: true,
+    styles: ['nouns.css'],
+    actions: !isEmpty && html`${other}${add}`,
+    notice,
+    body: isEmpty
+      ? renderEmpty(words.emptyTitle, words.emptyText, html`${add}${other}`)
+      : html`${renderSearch(view, words.searchHint)}
+${renderFound(view)}
+${table}
+${renderPages(view)}`,
+  };
+}
+
+export interface ResourceView {
+  /** Path of its own page. */
+  path: string;
+  name: string;
+  version: number;
+  body: Html;
+  /** The primary action. */
+  main?: PageLink | undefined;
+  moreActions?: HtmlValue;
+}
+
+export function buildResourcePage(
+  { section, words, notice }: ResourceFrame,
+  { base, role, t }: Reader,
+  { path, name, version, body, main, moreActions }: ResourceView,
+): ConsolePage {
+  const text = fill(words.deleteText, { name: html`<bdi>${name}</bdi>` });
+  const deletion = { action: `${path}/delete`, version, button: words.delete, text };
+  return {
+    section,
+    title: name,
+    heading: html`<bdi>${name}</bdi>`,
+    back: { href: `${base}/${section}`, text: words.back },
+    styles: ['nouns.css'],
+    notice,
+    actions:
+      role !== 'reader' &&
+      html`${main && html`<a class="button" href="${main.href}">${main.text}</a>`}${moreActions}<a class="button quiet" href="${path}/edit">${t.forms.edit}</a>`,
+    body: html`${body}${role !== 'reader' && renderDeletion(deletion)}`,
+  };
+}
+
+interface FormView {
+  /** The resource that is edited; `undefined` for a new one. */
+  thing: { path: string; name: string } | undefined;
+  state: FormState;
+  seen: { version: number; values: Values } | undefined;
+  fields: Html;
+  /** A button that does not save. */
+}
+
+export function buildResourceFormPage(
+  { section, words }: ResourceFrame,
+  reader: Reader,
+  { thing, state, seen, fields }: FormView,
+): ConsolePage {
+  const list = `${reader.base}/${section}`;
+  const one = thing?.path ?? list;
+  const form = {
+    action: thing ? `${one}/edit` : `${list}/new`,
+    seen,
+    fields,
+    submit: words.save,
+    cancel: one,
+    discard: state.theirs && `${one}/edit`,
+  };
+  return {
+    section,
+    title: thing ? `${words.edit}: ${thing.name}` : words.new,
+    heading: thing ? words.edit : words.new,
+    back: { href: one, text: thing?.name ?? words.back },
+    styles: ['nouns.css'],
+    notice: renderFormNotice(state, reader),
+    body: renderForm(form, reader.t),
+  };
+}
+
+/** Notice about the last action, as named in the query. */
+export function renderDoneNotice(done: string | undefined, { forms }: ConsoleTexts): ConsolePage['notice'] {
+  const texts: Record<string, string> = {
+    saved: forms.saved,
+    created: forms.created,
+    deleted: forms.deleted,
+    erased: forms.erased,
+  };
+  const text = done === undefined ? undefined : texts[done];
+  return text === undefined ? undefined : { tone: 'good', text };
+}

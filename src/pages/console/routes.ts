@@ -1,0 +1,63 @@
+import type { ConsoleRoute } from './console-route.ts';
+import { editorRoutes } from './editor/editor-routes.ts';
+import { homeRoute } from './home/home-route.ts';
+import { dataRoutes } from './import/data-routes.ts';
+import { exportRoutes } from './import/export-routes.ts';
+import { invoicePages } from './invoices/invoice-routes.ts';
+import { paletteRoute } from './palette.ts';
+import { keyPageRoutes } from './people/key-routes.ts';
+import { peopleRoutes } from './people/people-routes.ts';
+import { youRoutes } from './people/you-routes.ts';
+import { approvalRoutes } from './quote/approval-routes.ts';
+import { quoteActionRoutes } from './quote/quote-actions.ts';
+import { quoteRoutes } from './quote/quote-routes.ts';
+import { sendRoutes } from './quote/send-routes.ts';
+import { quoteStepRoutes } from './quote/steps/quote-steps.ts';
+import { bulkRoutes } from './quotes/bulk-routes.ts';
+import { quoteListRoutes } from './quotes/list-routes.ts';
+import { cataloguePages } from './resources/catalogue.ts';
+import { customerPages } from './resources/customers.ts';
+import { templatePages } from './resources/templates.ts';
+import { accountSettingRoutes } from './settings/account-settings.ts';
+import { approvalSettingRoutes } from './settings/approval-settings.ts';
+import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
+import { mailSettingRoutes } from './settings/mail/mail-settings.ts';
+import { mailSignInRoutes } from './settings/mail/mail-sign-in.ts';
+import { mailboxRoutes } from './settings/mail/mailbox.ts';
+import { paymentSettingRoutes } from './settings/payment-settings.ts';
+import { settingsRoute } from './settings/settings-start.ts';
+import { startRoutes } from './settings/start.ts';
+import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
+
+/** All pages of the console. */
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  homeRoute,
+  paletteRoute,
+  ...quoteListRoutes,
+  ...bulkRoutes,
+  ...quoteRoutes,
+  ...quoteActionRoutes,
+  ...approvalRoutes,
+  ...quoteStepRoutes,
+  ...sendRoutes,
+  ...editorRoutes,
+  ...customerPages,
+  ...invoicePages,
+  ...cataloguePages,
+  ...templatePages,
+  ...peopleRoutes,
+  ...keyPageRoutes,
+  ...webhookPageRoutes,
+  ...youRoutes,
+  settingsRoute,
+  ...accountSettingRoutes,
+  ...approvalSettingRoutes,
+  ...startRoutes,
+  ...mailSettingRoutes,
+  ...mailAccountSettingRoutes,
+  ...mailSignInRoutes,
+  ...paymentSettingRoutes,
+  ...mailboxRoutes,
+  ...dataRoutes,
+  ...exportRoutes,
+];

@@ -1,0 +1,130 @@
+import { type Html, html } from '../../../domain/markup/html.ts';
+import { isExpired, isOpen } from '../../../domain/quote/quote.ts';
+import { accentPath, assetPath } from '../../assets.ts';
+import { icon } from '../../icons.ts';
+import { fill, renderDocument } from '../../shell.ts';
+import { isLong, renderContact, renderHero, renderSeller } from '../frame.ts';
+import { renderNotice } from '../notice.ts';
+import { renderChanges } from './changes.ts';
+import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
+import { renderInvoicesDue, renderPayActions } from './invoice-due.ts';
+import { isChoosing } from './offer.ts';
+import { renderRecord } from './record.ts';
+import { renderSheet } from './sheet.ts';
+import { renderStatus } from './status.ts';
+import { localizeView, money, type QuotePage, type QuotePageView, renderExpiry } from './view.ts';
+
+export type { QuotePageView } from './view.ts';
+
+/** The customer page: a whole document, complete without scripts. */
+export function renderQuotePage(view: QuotePageView): string {
+  const page = localizeView(view);
+  const { quote, account, locale } = page;
+  return renderDocument({
+    locale,
+    title: `${quote.number} · ${account.name}`,
+    styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
+    scripts: listScripts(page),
+    body: renderBody(page),
+  });
+}
+
+/** Renders the page as a preview for the account, without forms. */
+export function renderQuotePreview(view: QuotePageView): string {
+  const page = localizeView({ ...view, isPreview: true });
+  const { quote, account, locale } = page;
+  return renderDocument({
+    locale,
+    title: `${quote.number} · ${account.name}`,
+    styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
+    bodyClass: 'look',
+    body: html`<div class="page">
+<header class="masthead">${renderSeller(page)}</header>
+<main>
+${renderHero(renderNumber(page), page.quote.title)}
+<div class="reading">
+${renderSheet(page)}
+${renderRecord(page)}
+</div>
+</main>
+<footer class="colophon"><p>${renderContact(page)}</p></footer>
+</div>`,
+  });
+}
+
+function listScripts(page: QuotePage): string[] {
+  if (!isOpen(page.quote)) return [];
+  return [...(isChoosing(page) ? [assetPath('options.js')] : []), assetPath('signature.js')];
+}
+
+function renderBody(page: QuotePage): Html {
+  const { quote } = page;
+  const open = isOpen(quote);
+  return html`<div class="page">
+<header class="masthead">${renderSeller(page)}</header>
+<main>
+${renderNotice(page)}
+${renderHero(renderNumber(page), page.quote.title)}
+<div class="layout">
+${renderSummary(page)}
+<div class="reading">
+${renderChanges(page)}
+${renderSheet(page)}
+${open && renderActionBar(page)}
+</div>
+<div class="decision">
+${renderRecord(page)}
+${open && renderDecisionForms(page)}
+${isExpired(quote) && renderRenewalForm(page)}
+${renderMessages(page)}
+</div>
+</div>
+</main>
+<footer class="colophon"><p>${renderContact(page)}</p></footer>
+</div>`;
+}
+
+function renderNumber({ quote, t }: QuotePage): Html {
+  return fill(t.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` });
+}
+
+/** The key facts: next to the document on a wide screen, above it on a phone. */
+function renderSummary(page: QuotePage): Html {
+  const { quote, t, pdfUrl } = page;
+  return html`<section class="summary card" aria-labelledby="summary-total">
+${renderStatus(page)}
+${renderInvoicesDue(page)}
+<div class="figure"><h2 class="label" id="summary-total">${t.total}</h2>
+<p class="total${isLong(page, quote.total) && ' long'}" data-total>${money(page, quote.total)}</p>
+${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
+<ul class="actions">
+${renderPayActions(page)}
+${
+  isOpen(quote) &&
+  html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${t.acceptButton}</a></li>
+<li class="half"><a class="button quiet" href="#reason">${t.decline}</a></li>`
+}
+${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
+<li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
+<li><a class="button plain" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
+${renderInvoices(page)}
+</ul>
+</section>`;
+}
+
+/** The PDFs of invoices that have no page of their own, with their numbers if there are several. */
+function renderInvoices({ invoices = [], t }: QuotePage): Html {
+  const unlinked = invoices.filter(({ pageUrl }) => pageUrl === null);
+  return html`${unlinked.map(
+    ({ invoice: { number }, pdfUrl }) =>
+      html`<li><a class="button plain" href="${pdfUrl}">${icon('receipt')} <span>${t.invoicePdf}${invoices.length > 1 && html` <bdi class="nowrap">${number}</bdi>`}</span></a></li>`,
+  )}`;
+}
+
+/** Sticks to the bottom of a phone while the document is on screen, and disappears at the forms. */
+function renderActionBar(page: QuotePage): Html {
+  return html`<nav class="action-bar" aria-label="${page.t.yourDecision}">
+<p><span class="label">${page.t.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
+<a class="button" href="#accept">${page.t.accept}</a>
+</nav>`;
+}

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { askOwner } from '../../../actions/agreement/ask-owner.ts';
+import {
+  type CustomerDecision,
+  type DecisionResult,
+  decideQuote,
+} from '../../../actions/agreement/decide-quote.ts';
+import { findLinkByToken } from '../../../actions/sending/links/links.ts';
+import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { getClientAddress } from '../../../app/telemetry/client-address.ts';
+import { isSameOrigin } from '../../../http/server/same-origin.ts';
+import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../../form-fields.ts';
+import { type ChosenItems, readSelection } from './chosen-items.ts';
+import { replaceSelection, selectionQuery } from './selection-query.ts';
+import {
+  type LinkRequest,
+  renderPage,
+  sendNotFound,
+  sendPage,
+  sendTryAgain,
+  withQuote,
+} from './show-quote.ts';
+import type { Notice, QuotePageView } from './view.ts';
+
+/** A submitted form of the customer page. */
+interface Submission {
+  deps: Deps;
+  opened: OpenedQuote;
+  form: Form;
+  request: LinkRequest;
+  reply: FastifyReply;
+}
+
+/** Forms per link per minute: enough for any person, too few to flood a mailbox. A script sends every selection. */
+const LIMITS = { decision: 60, selection: 120, question: 10 };
+
+/** A thousand items and a signature take about 70 KB; the longest question, reason and name in any script 65 KB. */
+const MAX_FORM_BYTES = 136 * 1024;
+
+const FORMS: Record<
+  string,
+  { kind: keyof typeof LIMITS; handle: (submission: Submission) => Promise<unknown> }
+> = {
+  accept: { kind: 'decision', handle: accept },
+  choose: { kind: 'selection', handle: choose },
+  decline: { kind: 'decision', handle: decline },
+  question: { kind: 'question', handle: ask },
+  renewal: { kind: 'question', handle: askForRenewal },
+};
+
+/** Registers the forms of the customer page. Only forms sent from the page itself are accepted. */
+export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
+  for (const [name, { kind, handle }] of Object.entries(FORMS)) {
+    server.post(`/:token/${name}`, { bodyLimit: MAX_FORM_BYTES }, (request: LinkRequest, reply) => {
+      if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
+      const form = readForm(request);
+      if (!form) return sendTryAgain(request, reply, 415);
+      return withQuote(
+        deps,
+        request,
+        reply,
+        (opened) => handle({ deps, opened, form, request, reply }),
+        (link) => ({ accountId: link.account_id, subject: link.id, kind, perMinute: LIMITS[kind] }),
+      );
+    });
+    // A form with errors leaves this URL in the browser; a reload opens the page.
+    server.get(`/:token/${name}`, (request: LinkRequest, reply) =>
+      redirect(reply, request.params.token, selectionQuery(Object.entries(request.query))),
+    );
+  }
+}
+
+async function accept(submission: Submission): Promise<unknown> {
+  const { deps, opened, form, request } = submission;
+  const chosen = readSelection(form, opened.quote);
+  const { given, ...wrong } = readAcceptForm(form);
+  if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
+  const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
+  const decision = { ...said, ...readSender(request), selection: chosen.choices };
+  return showResult(submission, await decideQuote(deps, opened, decision), 'accepted', form);
+}
+
+/** Shows the totals of a selection to browsers without scripts. Nothing is stored. */
+async function choose(submission: Submission): Promise<unknown> {
+  const input = keepInput(submission);
+  return show(submission, hasInvalidQuantity(input.chosen) ? 400 : 200, input);
+}
+
+async function decline(submission: Submission): Promise<unknown> {
+  const { deps, opened, form, request } = submission;
+  const { given, ...wrong } = readDeclineForm(form);
+  if (!given) return show(submission, 400, keepInput(submission, wrong.errors));
+  const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
+  const decision = { ...said, ...readSender(request), selection: [] };
+  return showResult(submission, await decideQuote(deps, opened, decision), 'declined', form);
+}
+
+async function ask(submission: Submission): Promise<unknown> {
+  const { deps, opened, form } = submission;
+  const { text, errors } = readText(form, 'question', { required: true });
+  if (text === null) return show(submission, 400, keepInput(submission, errors));
+  return showResult(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question', form);
+}
+
+async function askForRenewal(submission: Submission): Promise<unknown> {
+  const { deps, opened, form } = submission;
+  const { text, errors } = readText(form, 'message', { required: false });
+  if (errors) return show(submission, 400, keepInput(submission, errors));
+  return showResult(submission, await askOwner(deps, opened, { kind: 'renewal_request', text }), 'renewal');
+}
+
+/** Redirects to the page after success, so that a reload repeats nothing. Otherwise shows the current page and why. */
+async function showResult(
+  submission: Submission,
+  result: DecisionResult,
+  done: Notice,
+  form: Form = {},
+): Promise<unknown> {
+  const { deps, request, reply } = submission;
+  const { token } = request.params;
+  if (result === 'done') {
+    const { query } = readSelection(form, submission.opened.quote);
+    const isStillOpen = done === 'question';
+    return redirect(reply, token, replaceSelection(`notice=${done}`, isStillOpen ? query : ''));
+  }
+  const link = await findLinkByToken(deps, token, 'quote');
+  const opened = link && (await openQuote(deps, link));
+  if (!opened || result === 'gone') return sendNotFound(request, reply);
+  const status = result === 'unselected' ? 400 : 409;
+  const now = { ...submission, opened };
+  return show(now, status, { notice: result, ...keepInput({ ...now, form }) });
+}
+
+/** Keeps everything that was typed and chosen on the page, whichever of its forms was sent. */
+function keepInput({ form, opened }: Pick<Submission, 'form' | 'opened'>, errors?: QuotePageView['errors']) {
+  return { values: form, chosen: readSelection(form, opened.quote), ...(errors && { errors }) };
+}
+
+async function show(
+  { deps, opened, request, reply }: Submission,
+  status: number,
+  more: Parameters<typeof renderPage>[3],
+): Promise<unknown> {
+  return sendPage(reply, status, await renderPage(deps, request.params.token, opened, more));
+}
+
+function hasInvalidQuantity({ typed }: ChosenItems): boolean {
+  return Object.keys(typed).length > 0;
+}
+
+function readSender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
+  return {
+    ip: getClientAddress(request),
+    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+  };
+}
+
+function redirect(reply: FastifyReply, token: string, query: string): FastifyReply {
+  return reply
+    .code(303)
+    .header('Location', `/q/${encodeURIComponent(token)}${query && `?${query}`}`)
+    .header('Cache-Control', 'no-store')
+    .send();
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withPageLogo } from '../../../actions/account/plated-logo.ts';
+import { openThread } from '../../../actions/agreement/messages/thread.ts';
+import { listShownInvoices } from '../../../actions/invoices/shown-invoices.ts';
+import { findLinkByToken } from '../../../actions/sending/links/links.ts';
+import { findDecision, type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
+import { findChangesForLink } from '../../../actions/sending/links/shown-changes.ts';
+import { notifiesOwner } from '../../../actions/sending/outbox/notice-address.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { computeTotals } from '../../../domain/money/totals.ts';
+import { applyChoices } from '../../../domain/quote/compose-quote.ts';
+import { type RateLimit, secondsLeft } from '../../../http/limits/rate-limits.ts';
+import type { Link } from '../../../store/tables/links.ts';
+import { pageHeaders, quotePageHeaders } from '../../headers.ts';
+import { renderNotFoundPage, renderTryAgainPage } from '../../message-page.ts';
+import type { Selection } from './chosen-items.ts';
+import { type QuotePageView, renderQuotePage } from './quote-page.ts';
+
+export type LinkRequest = FastifyRequest<{
+  Params: { token: string; name?: string; invoiceId?: string };
+  Querystring: Partial<Record<string, string | string[]>>;
+}>;
+
+/** Finds the quote of the link and shows it, or an error page if there is none or the limit is reached. */
+export async function withQuote(
+  deps: Deps,
+  request: LinkRequest,
+  reply: FastifyReply,
+  show: (opened: OpenedQuote) => Promise<unknown>,
+  getLimit?: (link: Link) => RateLimit,
+): Promise<unknown> {
+  const link = await findLinkByToken(deps, request.params.token, 'quote');
+  if (link && getLimit) {
+    const now = deps.clock();
+    const window = await deps.rateLimits.count(getLimit(link), now);
+    if (window.left < 0) {
+      return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
+    }
+  }
+  const opened = link && (await openQuote(deps, link));
+  return opened ? await show(opened) : sendNotFound(request, reply);
+}
+
+export async function renderPage(
+  deps: Deps,
+  token: string,
+  opened: OpenedQuote,
+  {
+    chosen,
+    ...more
+  }: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> & { chosen?: Selection } = {},
+): Promise<string> {
+  const { source, document } = opened;
+  const quote = chosen?.choices.length ? applyChoices(opened.quote, chosen.choices) : opened.quote;
+  const invoices = await listShownInvoices(deps, opened.link, quote);
+  return renderQuotePage({
+    quote,
+    typed: chosen?.typed,
+    selection: chosen?.query,
+    customer: source.customer,
+    account: await withPageLogo(deps, source.account),
+    totals: computeTotals(quote),
+    acceptance: await findDecision(deps, opened),
+    base: `/q/${token}`,
+    pdfUrl: `/q/${token}/pdf`,
+    documentSha256: document.sha256,
+    changes: findChangesForLink(opened),
+    invoices: invoices.map((shown) => ({
+      ...shown,
+      pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,
+    })),
+    notifiesSeller: await notifiesOwner(deps, opened.link.account_id),
+    thread: more.thread ?? (await openThread(deps, opened.link)),
+    ...more,
+  });
+}
+
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).headers(quotePageHeaders).send(page);
+}
+
+/** Sends the same page for wrong, revoked and expired links, so that guessing reveals nothing. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).headers(pageHeaders).send(renderNotFoundPage(request.headers['accept-language']));
+}
+
+export function sendTryAgain(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).headers(pageHeaders).send(renderTryAgainPage(request.headers['accept-language']));
+}

@@ -1,0 +1,59 @@
+import { type Html, html } from '../../../domain/markup/html.ts';
+import type { QuoteStatus } from '../../../domain/quote/quote.ts';
+import type { MessageTexts } from '../../../i18n/messages.ts';
+import { type IconName, icon } from '../../icons.ts';
+import { fill } from '../../shell.ts';
+import { day, type QuotePage, renderExpiry, seller } from './view.ts';
+
+const STATUS_STYLES: Record<
+  QuoteStatus,
+  { tone: string; icon: IconName; label: keyof MessageTexts<'page'> }
+> = {
+  DRAFT: { tone: 'calm', icon: 'pen', label: 'statusDraft' },
+  SENT: { tone: 'open', icon: 'clock', label: 'statusOpen' },
+  ACCEPTED: { tone: 'good', icon: 'check', label: 'accepted' },
+  DECLINED: { tone: 'calm', icon: 'cross', label: 'statusDeclined' },
+  EXPIRED: { tone: 'warn', icon: 'clock', label: 'statusExpired' },
+  CONVERTED: { tone: 'good', icon: 'receipt', label: 'statusInvoiced' },
+};
+
+/** The status of the quote: an icon, a label and an explanation if needed. */
+export function renderStatus(page: QuotePage): Html {
+  const style = STATUS_STYLES[page.quote.status];
+  const text = explain(page);
+  return html`<div class="status ${style.tone}">
+<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>
+${text && html`<p>${text}</p>`}
+</div>`;
+}
+
+function explain(page: QuotePage): Html | null {
+  const { quote, t } = page;
+  switch (quote.status) {
+    case 'SENT':
+      return null;
+    case 'DRAFT':
+      return fill(t.draftText, { seller: seller(page) });
+    case 'EXPIRED':
+      return fill(t.expiredText, { date: renderExpiry(page, quote.validUntil) });
+    case 'DECLINED':
+      return fill(t.declinedText, { date: day(page, decidedAt(page)) });
+    case 'ACCEPTED':
+      return explainAcceptance(page);
+    case 'CONVERTED':
+      return html`${page.acceptance?.decision === 'ACCEPTED' && explainAcceptance(page)} ${(page.invoices ?? []).length > 0 && fill(t.invoicedText, { seller: seller(page) })}`;
+  }
+}
+
+function explainAcceptance(page: QuotePage): Html {
+  const { t, quote, acceptance } = page;
+  const name = acceptance?.name ?? quote.acceptedBy;
+  const date = day(page, decidedAt(page));
+  return name
+    ? fill(t.acceptedByText, { name: html`<bdi>${name}</bdi>`, date })
+    : fill(t.acceptedText, { date });
+}
+
+function decidedAt({ quote, acceptance }: QuotePage): string {
+  return acceptance?.at ?? quote.acceptedAt ?? quote.declinedAt ?? quote.updatedAt;
+}

@@ -1,0 +1,133 @@
+import type { Account } from '../../../domain/account/account.ts';
+import type { Customer } from '../../../domain/customer/customer.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { type Html, html } from '../../../domain/markup/html.ts';
+import type { Totals } from '../../../domain/money/totals.ts';
+import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { ContentChanges } from '../../../domain/quote/changes.ts';
+import type { Message } from '../../../domain/quote/message.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { resolveSellerLocale } from '../../../i18n/conventions.ts';
+import { formatDate, formatDateTime, formatEnd } from '../../../i18n/format.ts';
+import type { Locale } from '../../../i18n/locale.ts';
+import { type MessageTexts, PAGE } from '../../../i18n/messages.ts';
+import { renderMoney } from './totals.ts';
+
+/** Data of the customer page. */
+export interface QuotePageView {
+  quote: Quote;
+  customer: Customer;
+  account: Account;
+  totals: Totals;
+  /** Record of the decision, if there is one. */
+  acceptance: Acceptance | null;
+  /** `/q/<token>`, the base path of the forms. */
+  base: string;
+  pdfUrl: string;
+  /** SHA-256 (hex) of the PDF at `pdfUrl`, the document that the customer has seen. */
+  documentSha256: string;
+  /** Messages between the account and the customer, oldest first. */
+  thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
+  /** Changes since the revision that this link showed before. */
+  changes?: ContentChanges | null;
+  /** Issued invoices; `pageUrl` is the page of one that has a link. */
+  invoices?: ({ invoice: Invoice; pdfUrl: string; pageUrl: string | null } & OnlinePayment)[];
+  /** Whether the seller gets messages by email, too; `false` if it has no address. */
+  notifiesSeller?: boolean;
+  notice?: Notice;
+  /** Typed values of a form that is shown again with errors. */
+  values?: Partial<Record<FormField, string>>;
+  errors?: Partial<Record<FormField, FieldError>>;
+  /** Invalid quantities, by line index. */
+  typed?: Record<number, string>;
+  /** The selection, as the query of the page URL. */
+  selection?: string | undefined;
+  /** Preview for the account: no decision is possible here. */
+  isPreview?: true;
+}
+
+/** The ways to pay an invoice online now. */
+export interface OnlinePayment {
+  /** Target of the form of the button; `null` if there is no button. */
+  payUrl: string | null;
+  /** Whether a payment is on its way, so that nobody pays twice. */
+  isPaymentPending: boolean;
+}
+
+/** Results of the last form. */
+const NOTICES = [
+  'changed',
+  'decided',
+  'closed',
+  'unselected',
+  'accepted',
+  'declined',
+  'question',
+  'renewal',
+] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message';
+export type FieldError = 'required' | 'tooLong' | 'invalid';
+
+/** Maximum lengths in UTF-16 units, as `maxlength` counts. */
+export const FIELD_LIMITS = { name: 200, reason: 2000, question: 5000, message: 2000 } as const;
+
+/** Parses a notice from the URL of the page. */
+export function parseNotice(value: unknown): Notice | undefined {
+  return NOTICES.find((notice) => notice === value);
+}
+
+/** Common to the pages of all documents: the parties, and the locale and texts of the reader. */
+export interface DocumentPage {
+  customer: Customer;
+  account: Account;
+  currency: string;
+  locale: Locale;
+  t: MessageTexts<'page'>;
+}
+
+/** The view with the locale and texts of its reader. */
+export interface QuotePage extends QuotePageView, DocumentPage {}
+
+export function localizeView(view: QuotePageView): QuotePage {
+  return { ...view, ...localize(view), currency: view.quote.currency };
+}
+
+/** Chooses the language of the customer, or else of the account. */
+export function localize({
+  account,
+  customer,
+}: Pick<DocumentPage, 'account' | 'customer'>): Pick<DocumentPage, 'locale' | 't'> {
+  const locale = resolveSellerLocale(account, customer.locale, account.locale);
+  return { locale, t: PAGE[locale.language] };
+}
+
+export function money({ currency, locale }: DocumentPage, minor: number): Html {
+  return renderMoney({ currency, locale }, minor);
+}
+
+export function day({ account, locale }: DocumentPage, iso: string): Html {
+  return html`<time datetime="${iso}">${formatDate(iso, locale, account.timeZone)}</time>`;
+}
+
+export function moment({ account, locale }: DocumentPage, iso: string): Html {
+  return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
+}
+
+/** The expiry of the quote, formatted as in the PDF. */
+export function renderExpiry({ account, locale }: QuotePage, iso: string): Html {
+  return html`<time datetime="${iso}">${formatEnd(iso, locale, account.timeZone)}</time>`;
+}
+
+export function seller({ account }: DocumentPage): Html {
+  return html`<bdi>${account.name}</bdi>`;
+}
+
+/**
+ * Text whose lines keep their own direction but stay aligned with the page, such as a Latin address on an Arabic
+ * page.
+ */
+export function lines(text: string): Html {
+  return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;
+}
