@@ -2,7 +2,7 @@ import type { CatalogueItem } from '../../../domain/catalogue-item.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { getCategoryName } from '../editor/tax-category-options.ts';
+import { getCategoryName } from '../editor/tax-lines.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import { listTaxOptions } from '../form/tax-options.ts';
 import { type Column, renderTable } from '../list/list.ts';
