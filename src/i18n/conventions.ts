@@ -2,8 +2,7 @@ import { type Addressee, listAddressLines } from '../domain/account/particulars/
 import { type Customer, inferCustomerKind } from '../domain/customer/customer.ts';
 import type { Language } from '../domain/languages.ts';
 import { getCountryName } from './countries.ts';
-import { type Locale, resolveLocale } from './locale.ts';
-import { addRegion } from './region.ts';
+import { addRegion, type Locale, resolveLocale } from './locale.ts';
 
 /**
  * Conventions for the documents of a country. The seller's country decides, not the reader's language. A country

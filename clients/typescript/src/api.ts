@@ -908,7 +908,7 @@ export interface IgnoredBankEntry {
   /** Line of the file on which the entry begins */
   line: number;
   /** `unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `reversal`, `zero`, `debit`: no money received */
-  reason: 'unreadable' | 'date' | 'amount' | 'currency' | 'pending' | 'reversal' | 'zero' | 'debit';
+  reason: 'unreadable' | 'date' | 'amount' | 'currency' | 'pending' | 'reversal' | 'zero_amount' | 'debit';
 }
 
 export interface Invitation {

@@ -38,7 +38,7 @@ export function readEntry(
     if (!isCredit) return 'debit';
     // The amount of a single transaction may be in the currency of the payer.
     const money = findAmount(parts.length > 1 ? part : values);
-    if (!money?.amount) return money ? 'zero' : 'amount';
+    if (!money?.amount) return money ? 'zero_amount' : 'amount';
     return {
       ...{ iban, date, ...money, entry: position },
       bankReference:

@@ -125,7 +125,7 @@ function readMoney(
   const amount = toMinorUnits(written, currency, style);
   if (amount === 'unclear') throw unclearAmount(written.number, row.line);
   if (amount === undefined) return 'amount';
-  if (amount === 0) return hasCredits && cell('debit') !== '' ? 'debit' : 'zero';
+  if (amount === 0) return hasCredits && cell('debit') !== '' ? 'debit' : 'zero_amount';
   return amount < 0 || findSide(cell('direction')) === 'debit' ? 'debit' : { amount, currency };
 }
 

@@ -69,7 +69,7 @@ describe('CAMT', () => {
     );
     assert.deepEqual(
       found.ignored.map(({ reason }) => reason),
-      ['debit', 'reversal', 'reversal', 'pending', 'zero', 'amount'],
+      ['debit', 'reversal', 'reversal', 'pending', 'zero_amount', 'amount'],
     );
   });
 
@@ -164,7 +164,7 @@ describe('CSV', () => {
     ]);
     assert.deepEqual(ignored, [
       { line: 6, reason: 'debit' },
-      { line: 7, reason: 'zero' },
+      { line: 7, reason: 'zero_amount' },
       { line: 8, reason: 'date' },
     ]);
   });

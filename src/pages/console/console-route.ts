@@ -12,8 +12,7 @@ import { createPathPrefix, type PathPrefix } from '../../http/server/path-prefix
 import { GET_AND_HEAD } from '../../http/server/route-kinds.ts';
 import { isFromOwnPage } from '../../http/server/same-origin.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../i18n/console.ts';
-import { type Locale, resolveLocale } from '../../i18n/locale.ts';
-import { addRegion } from '../../i18n/region.ts';
+import { addRegion, type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { prefetchPath } from '../assets.ts';
 import { type Form, readFirstValues, readForm, readFormFields } from '../form-fields.ts';
 import { consoleHeaders } from '../headers.ts';

@@ -30,7 +30,7 @@ export interface StatementLine extends Omit<BankLine, 'id'> {
  * one the quotes are wrong.
  */
 export const IGNORED_REASONS = [
-  ...(['unreadable', 'date', 'amount', 'currency', 'pending', 'reversal', 'zero', 'debit'] as const),
+  ...(['unreadable', 'date', 'amount', 'currency', 'pending', 'reversal', 'zero_amount', 'debit'] as const),
 ] as const;
 export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 

@@ -109,7 +109,7 @@ export const statements = {
     currency: 'العملة غير معروفة',
     pending: 'غير مقيَّد أو مرفوض',
     reversal: 'إلغاء قيد',
-    zero: 'المبلغ 0',
+    zero_amount: 'المبلغ 0',
     debit: 'مبلغ مدفوع',
   },
 };

@@ -125,7 +125,7 @@ export const statements = {
     currency: 'Die Währung ist unbekannt',
     pending: 'Nicht gebucht oder abgelehnt',
     reversal: 'Storno',
-    zero: 'Betrag 0',
+    zero_amount: 'Betrag 0',
     debit: 'Ausgang',
   },
 };

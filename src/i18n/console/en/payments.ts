@@ -118,7 +118,7 @@ export const statements = {
     currency: 'The currency is unknown',
     pending: 'Not booked, or declined',
     reversal: 'Reversal',
-    zero: 'Amount of 0',
+    zero_amount: 'Amount of 0',
     debit: 'Money paid',
   },
 };

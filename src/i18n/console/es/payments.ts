@@ -118,7 +118,7 @@ export const statements = {
     currency: 'Moneda desconocida',
     pending: 'Sin contabilizar o rechazado',
     reversal: 'Anulación',
-    zero: 'Importe 0',
+    zero_amount: 'Importe 0',
     debit: 'Cargo',
   },
 };

@@ -124,7 +124,7 @@ export const statements = {
     currency: 'Devise inconnue',
     pending: 'Non comptabilisé ou refusé',
     reversal: 'Annulation',
-    zero: 'Montant nul',
+    zero_amount: 'Montant nul',
     debit: 'Débit',
   },
 };

@@ -1,5 +1,6 @@
 import { type TaxCategory, UNTAXED_CATEGORIES } from '../../../domain/tax/tax-category.ts';
 import type { EditorWords } from './editor-data.ts';
+import { getCategoryName } from './tax-lines.ts';
 
 type CategoryWords = Pick<EditorWords, 'taxCategories'>;
 
@@ -14,9 +15,4 @@ export function listCategoryOptions(
     getCategoryName(t, category),
   ]);
   return [['', t.taxCategories.none], ...options];
-}
-
-export function getCategoryName({ taxCategories }: CategoryWords, category: TaxCategory): string {
-  // `zero` alone would be a plural category of the texts.
-  return taxCategories[category === 'zero' ? 'zeroRate' : category];
 }

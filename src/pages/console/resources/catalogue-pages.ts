@@ -2,7 +2,7 @@ import type { CatalogueItem } from '../../../domain/catalogue/catalogue-item.ts'
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
-import { getCategoryName } from '../editor/tax-category-options.ts';
+import { getCategoryName } from '../editor/tax-lines.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
 import { listTaxOptions } from '../forms/tax-options.ts';
 import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';

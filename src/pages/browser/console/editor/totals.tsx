@@ -17,13 +17,14 @@ export function Totals({ store }: { store: Store }) {
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const total = totals && money(totals.total);
   const { pricesIncludeTax } = store.head.value;
-  const lines = totals ? listTaxLines(totals.taxes, t, { pricesIncludeTax, currency, locale }) : [];
-  const taxes = lines.map(({ label, tax }) => (
-    <div key={label}>
-      <dt>{label}</dt>
-      <dd>{money(tax)}</dd>
-    </div>
-  ));
+  const taxes =
+    totals &&
+    listTaxLines(totals.taxes, t, locale, pricesIncludeTax, money).map(([label, tax]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{money(tax)}</dd>
+      </div>
+    ));
   useEffect(() => {
     if (total === null || store.saveState.value.kind === 'saved') return;
     const timer = setTimeout(() => store.announce(`${t.total}: ${total}`), ANNOUNCE_DELAY_MS);

@@ -111,9 +111,7 @@ function renderTotals({ t, draft, separators, locale, currency }: PlainView): Ht
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const sum = (label: string, minor: number) => html`<div><dt>${label}</dt><dd>${money(minor)}</dd></div>`;
   const isInside = draft.pricesIncludeTax;
-  const taxes = listTaxLines(totals.taxes, t, { pricesIncludeTax: isInside, currency, locale }).map(
-    ({ label, tax }) => sum(label, tax),
-  );
+  const taxes = listTaxLines(totals.taxes, t, locale, isInside, money).map(([label, tax]) => sum(label, tax));
   return html`<dl class="plain-totals">${sum(t.subtotal, totals.subtotal)}${totals.discountAmount > 0 && sum(t.discount, -totals.discountAmount)}${!isInside && taxes}${sum(t.total, totals.total)}${isInside && taxes}</dl>
 ${totals.uncounted > 0 && html`<p class="hint">${fill(t.uncounted, { n: String(totals.uncounted) })}</p>`}`;
 }
