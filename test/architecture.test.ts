@@ -4,60 +4,39 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { it } from 'node:test';
 
 const SRC = join(import.meta.dirname, '../src');
-const TOP = 'top';
+/** Rooms that serve requests. */
+const SERVING = ['http', 'api', 'pages'];
 
-/** The folders that each folder may import besides itself, from the bottom up. */
+/** The rooms that each room may import besides itself, from the bottom up. A name with two parts is a room of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
-  net: [],
-  workers: [],
-  json: ['domain'],
-  markup: ['domain'],
   i18n: ['domain'],
-  schemas: ['domain', 'json'],
-  telemetry: ['domain'],
-  store: ['domain', 'telemetry'],
-  limits: ['domain', 'store', 'telemetry'],
-  einvoice: ['domain'],
-  pdf: ['domain', 'i18n', 'markup', 'telemetry', 'workers'],
-  mail: ['domain', 'i18n', 'markup', 'net', 'workers'],
-  web: ['domain', 'i18n', 'markup'],
-  webhooks: ['domain', 'net'],
-  payments: ['domain'],
-  statement: ['domain', 'workers'],
-  actions: [
-    ...[
-      'domain',
-      'einvoice',
-      'i18n',
-      'json',
-      'markup',
-      'schemas',
-      'store',
-      'limits',
-      'mail',
-      'pdf',
-      'telemetry',
-      'webhooks',
-    ],
-  ],
-  http: ['actions', 'domain', 'i18n', 'json', 'limits', 'schemas', 'telemetry', 'web'],
-  cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', 'webhooks', TOP],
-  threads: ['actions', 'domain', 'limits', 'mail', 'payments', 'pdf', 'store', 'telemetry', TOP],
+  'app/telemetry': ['domain'],
+  store: ['domain', 'app/telemetry'],
+  adapters: ['domain', 'i18n'],
+  'app/config': ['domain', 'adapters'],
+  'api/schemas': ['domain'],
+  actions: ['domain', 'i18n', 'app/telemetry', 'store', 'adapters', 'api/schemas'],
+  http: ['domain', 'app/telemetry', 'actions', 'api/schemas'],
+  api: ['domain', 'app/telemetry', 'actions', 'http', 'api/schemas'],
+  pages: ['domain', 'i18n', 'app/telemetry', 'actions', 'http', 'api', 'api/schemas'],
+  app: ['domain', 'store', 'adapters', 'actions', 'http', 'api', 'pages', 'app/telemetry', 'app/config'],
+  cli: ['domain', 'actions', 'api/schemas', 'app', 'app/config', 'app/telemetry'],
 };
+const ROOMS_OF_TWO_PARTS = Object.keys(MAY_IMPORT).filter((room) => room.includes('/'));
 /** Types carry no behaviour, so modules may name the types of values that they only pass along. */
 const MAY_IMPORT_TYPES: Record<string, readonly string[]> = {
-  store: [TOP],
-  actions: [TOP],
-  http: ['store', TOP],
-  cli: ['store'],
-  limits: [TOP],
-  telemetry: [TOP],
+  store: ['app/config'],
+  actions: ['app', 'app/config'],
+  http: ['store', 'api', 'app', 'app/config'],
+  api: ['store', 'app'],
+  pages: ['store', 'app'],
+  cli: ['store', 'adapters'],
+  'app/telemetry': ['app/config'],
 };
-/** The command line opens, copies and moves whole databases, and tests a logo. */
-const FOR_COMMANDS = /^(store\/(open-database|move-data|catalog)|pdf\/renderer)\.ts$/;
-/** The main thread bundles the browser scripts before any thread serves them. */
-const BUNDLING = /^web\/scripts\.ts$/;
+/** The command line opens, copies and moves whole databases, tests a logo, and explains a script that is not bundled. */
+const FOR_COMMANDS =
+  /^(store\/(open-database|move-data|catalog)|adapters\/(pdf\/renderer|webhooks\/[\w-]+)|pages\/scripts)\.ts$/;
 
 const FULL = ['i18n/messages', 'store/migrations'];
 
@@ -72,13 +51,12 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.ts$/.test(name));
 const imports = files.flatMap(importsOf);
 
-it('every folder imports only folders below it', () => {
+it('every room imports only rooms below it', () => {
   const wrong = imports.filter(({ from, to, isType }) => {
-    const [room, other] = [findFolder(from), findFolder(to)];
-    if (room === TOP || room === other) return false;
+    const [room, other] = [findRoom(from), findRoom(to)];
+    if (from === 'main.ts' || room === other) return false;
     if (MAY_IMPORT[room]?.includes(other)) return false;
     if (room === 'cli' && FOR_COMMANDS.test(to)) return false;
-    if (['cli', 'threads'].includes(room) && BUNDLING.test(to)) return false;
     return !(isType && MAY_IMPORT_TYPES[room]?.includes(other));
   });
   assert.deepEqual(
@@ -87,14 +65,11 @@ it('every folder imports only folders below it', () => {
   );
 });
 
-it('only app.ts and the thread entry import http', () => {
-  const others = imports.filter(
-    ({ from, to }) => findFolder(to) === 'http' && !['http', TOP].includes(findFolder(from)),
+it('nothing lies loose in src but main.ts', () => {
+  assert.deepEqual(
+    files.filter((name) => !name.includes('/')),
+    ['main.ts'],
   );
-  const top = imports.filter(
-    ({ from, to }) => findFolder(to) === 'http' && findFolder(from) === TOP && from !== 'app.ts',
-  );
-  assert.deepEqual([...others, ...top], []);
 });
 
 /** Type imports that may close a circle. */
@@ -118,14 +93,14 @@ it('no file is part of an import cycle, not even of types', () => {
   for (const file of files) walk(file, []);
 });
 
-it('http does not access the database, and jobs access no table', () => {
+it('requests are served without access to the database, and jobs access no table', () => {
   const text = (name: string) => readFileSync(join(SRC, name), 'utf8');
   assert.deepEqual(
-    files.filter((name) => findFolder(name) === 'http' && /\bdb\b/.test(text(name))),
+    files.filter((name) => SERVING.includes(findRoom(name)) && /\bdb\b/.test(text(name))),
     [],
   );
   assert.deepEqual(
-    imports.filter(({ from, to, isType }) => from === 'jobs.ts' && findFolder(to) === 'store' && !isType),
+    imports.filter(({ from, to, isType }) => from === 'app/jobs.ts' && findRoom(to) === 'store' && !isType),
     [],
   );
 });
@@ -133,7 +108,7 @@ it('http does not access the database, and jobs access no table', () => {
 it('SQL is in the store only', () => {
   const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^']*\b(FROM|VALUES|SET|WHERE)\b/;
   const elsewhere = files.filter(
-    (name) => findFolder(name) !== 'store' && sql.test(readFileSync(join(SRC, name), 'utf8')),
+    (name) => findRoom(name) !== 'store' && sql.test(readFileSync(join(SRC, name), 'utf8')),
   );
   assert.deepEqual(elsewhere, []);
 });
@@ -142,7 +117,7 @@ it('status checks use the named functions of the domain', () => {
   const compared = /[sS]tatus (===|!==) '[A-Z]+'/;
   const elsewhere = files.filter(
     (name) =>
-      !['domain', 'store'].includes(findFolder(name)) && compared.test(readFileSync(join(SRC, name), 'utf8')),
+      !['domain', 'store'].includes(findRoom(name)) && compared.test(readFileSync(join(SRC, name), 'utf8')),
   );
   assert.deepEqual(elsewhere, []);
 });
@@ -228,8 +203,10 @@ function readSources(folder: string): string[] {
     .map((name) => readFileSync(join(SRC, '..', folder, name), 'utf8'));
 }
 
-function findFolder(file: string): string {
-  return file.includes('/') ? (file.split('/')[0] ?? '') : TOP;
+function findRoom(file: string): string {
+  const [first = '', second = ''] = file.split('/');
+  const both = `${first}/${second}`;
+  return ROOMS_OF_TWO_PARTS.includes(both) ? both : first;
 }
 
 function importsOf(from: string): Import[] {

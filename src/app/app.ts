@@ -1,56 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from '../api/endpoint.ts';
+import { ENDPOINTS } from '../api/endpoints.ts';
 import { MCP_PREFIX, registerMcp, rejectOtherOrigins } from '../api/mcp/mcp-route.ts';
 import { API_PREFIX, methodNotAllowed, registerEndpoints } from '../api/register.ts';
-import { accountRoutes } from '../api/routes/account/account.ts';
-import { paymentProviderRoutes } from '../api/routes/account/payment-provider.ts';
-import { statisticsRoute } from '../api/routes/account/statistics.ts';
-import { testClockRoutes } from '../api/routes/account/test-clock.ts';
-import { attachmentRoutes } from '../api/routes/attachments.ts';
-import { catalogueItemRoutes } from '../api/routes/catalogue-items.ts';
-import { customerErasureRoutes } from '../api/routes/customer-erasure.ts';
-import { customerRoutes } from '../api/routes/customers.ts';
-import { documentRoutes } from '../api/routes/documents.ts';
-import { eventRoute, eventsRoute } from '../api/routes/events.ts';
-import { historyRoutes } from '../api/routes/history.ts';
-import { allPaymentsRoute } from '../api/routes/invoices/all-payments.ts';
-import { invoiceCreditRoute } from '../api/routes/invoices/credit.ts';
-import { eInvoiceRoutes } from '../api/routes/invoices/einvoice.ts';
-import { invoiceRoutes } from '../api/routes/invoices/invoices.ts';
-import { invoiceIssueRoute } from '../api/routes/invoices/issue.ts';
-import { paymentImportRoutes } from '../api/routes/invoices/payment-imports.ts';
-import { paymentRoutes } from '../api/routes/invoices/payments.ts';
-import { refundRoute } from '../api/routes/invoices/refund.ts';
-import { invoiceRemindRoute } from '../api/routes/invoices/remind.ts';
-import { invoiceSendRoute } from '../api/routes/invoices/send.ts';
-import { invoiceUpdateRoute } from '../api/routes/invoices/update.ts';
-import { invoiceLinksRoute, quoteLinksRoute } from '../api/routes/links.ts';
-import { mailAccountRoutes } from '../api/routes/mail/mail-account.ts';
-import { mailTestRoute } from '../api/routes/mail/mail-test.ts';
-import { messageRoutes } from '../api/routes/messages.ts';
 import { registerHookRoutes } from '../api/routes/payment-hooks.ts';
-import { invitationRoutes } from '../api/routes/people/invitations.ts';
-import { keyRoutes } from '../api/routes/people/keys.ts';
-import { sessionRoutes } from '../api/routes/people/sessions.ts';
-import { userRoutes } from '../api/routes/people/users.ts';
-import { quoteApprovalRoutes } from '../api/routes/quotes/approval.ts';
-import { quoteConvertRoute } from '../api/routes/quotes/convert.ts';
-import { quoteCreateRoute } from '../api/routes/quotes/create.ts';
-import { quoteDeleteRoute } from '../api/routes/quotes/delete.ts';
-import { deliveryRoutes } from '../api/routes/quotes/deliveries.ts';
-import { quoteDuplicateRoute } from '../api/routes/quotes/duplicate.ts';
-import { quoteGetRoute } from '../api/routes/quotes/get.ts';
-import { quoteListRoute } from '../api/routes/quotes/list.ts';
-import { messageAttachmentRoutes } from '../api/routes/quotes/message-attachments.ts';
-import { quotePreviewRoute } from '../api/routes/quotes/preview.ts';
-import { quoteRemindRoute } from '../api/routes/quotes/remind.ts';
-import { quoteSendRoute } from '../api/routes/quotes/send.ts';
-import { quoteUpdateRoute } from '../api/routes/quotes/update.ts';
 import { registerSystemRoutes } from '../api/routes/system.ts';
-import { templateRoutes } from '../api/routes/templates.ts';
-import { webhookDeliveryRoutes } from '../api/routes/webhooks/deliveries.ts';
-import { webhookEndpointRoutes } from '../api/routes/webhooks/endpoints.ts';
-import { resendRoute } from '../api/routes/webhooks/resend.ts';
 import { createRateLimiter } from '../http/limits/limit-requests.ts';
 import { compressReplies } from '../http/server/compress-replies.ts';
 import { applyCors } from '../http/server/cors.ts';
@@ -72,59 +25,6 @@ import { registerUnsubscribePage } from '../pages/customer/unsubscribe.ts';
 import { registerPageRoutes } from '../pages/docs/reference-routes.ts';
 import { registerSignIn } from '../pages/sign-in/sign-in-routes.ts';
 import type { Deps } from './deps.ts';
-
-/** Every operation of the API. The eight operations of the contract come first. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  quoteListRoute,
-  quoteGetRoute,
-  quoteCreateRoute,
-  quoteUpdateRoute,
-  quoteDeleteRoute,
-  quoteSendRoute,
-  quoteConvertRoute,
-  ...documentRoutes,
-  quoteDuplicateRoute,
-  quotePreviewRoute,
-  quoteRemindRoute,
-  ...quoteApprovalRoutes,
-  ...historyRoutes,
-  quoteLinksRoute,
-  ...messageRoutes,
-  ...deliveryRoutes,
-  ...messageAttachmentRoutes,
-  ...attachmentRoutes,
-  ...customerRoutes,
-  ...customerErasureRoutes,
-  ...catalogueItemRoutes,
-  ...templateRoutes,
-  ...invoiceRoutes,
-  ...eInvoiceRoutes,
-  invoiceUpdateRoute,
-  invoiceIssueRoute,
-  invoiceSendRoute,
-  invoiceRemindRoute,
-  invoiceLinksRoute,
-  ...paymentRoutes,
-  allPaymentsRoute,
-  ...paymentImportRoutes,
-  refundRoute,
-  invoiceCreditRoute,
-  ...accountRoutes,
-  mailTestRoute,
-  statisticsRoute,
-  ...paymentProviderRoutes,
-  ...mailAccountRoutes,
-  ...testClockRoutes,
-  ...userRoutes,
-  ...invitationRoutes,
-  ...sessionRoutes,
-  ...keyRoutes,
-  eventsRoute,
-  eventRoute,
-  ...webhookEndpointRoutes,
-  ...webhookDeliveryRoutes,
-  resendRoute,
-];
 
 export interface App {
   server: FastifyInstance;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SealingSecrets } from '../actions/account/sealing/sealed-field.ts';
+import type { RateLimits } from '../actions/limits/rate-limits.ts';
 import type { QuoteCreator } from '../actions/quotes/quote-creator.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { DocumentRenderer } from '../domain/document.ts';
@@ -9,7 +10,6 @@ import type { AttachmentFetcher, MailParser } from '../domain/mail/incoming-mail
 import type { Mailer, OwnMail } from '../domain/mail/mail.ts';
 import type { MailOAuthProviders } from '../domain/mail/mail-oauth.ts';
 import type { MailboxReader } from '../domain/mail/mailbox.ts';
-import type { RateLimits } from '../http/limits/rate-limits.ts';
 import type { CountRefused } from '../http/limits/sign-in-limit.ts';
 import type { Watchers } from '../http/limits/watchers.ts';
 import type { Scripts } from '../pages/scripts.ts';

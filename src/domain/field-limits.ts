@@ -1,11 +1,13 @@
 /** The lengths that browsers need too are constants of their own, so that scripts do not contain the whole list. */
+export const MAX_NAME_LENGTH = 200;
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_LONG_TEXT_LENGTH = 20_000;
 export const MAX_REFERENCE_LENGTH = 100;
+export const MAX_CHOICE_LENGTH = 100;
 
 /** Largest lengths of text fields in characters, shared by the schemas and the forms. */
 export const MAX_LENGTH = {
-  name: 200,
+  name: MAX_NAME_LENGTH,
   title: MAX_TITLE_LENGTH,
   address: 1000,
   street: 200,
@@ -27,7 +29,7 @@ export const MAX_LENGTH = {
   sku: 64,
   taxReason: 300,
   section: 200,
-  choice: 100,
+  choice: MAX_CHOICE_LENGTH,
   subject: 200,
   message: 5000,
   approvalNote: 2000,

@@ -55,8 +55,11 @@ describe('the expiry of a quote', () => {
         sampleQuote({ account, customer, quote: { validUntil }, items: [['a', 1, 1]] }),
       ).view;
       assert.ok(data.facts.some(([, value]) => value === said));
-      const toSign = JSON.stringify(data.acceptance).replaceAll('\u00a0', ' ');
-      assert.ok(toSign.includes(`valid until ${said}.`));
+      // The date is a part of its own, which is never broken.
+      const { parts = [] } = data.acceptance?.text as { parts?: unknown[] };
+      const end = parts.findIndex((part) => (part as { whole?: boolean }).whole);
+      assert.match(String(parts[end - 1]), /valid until $/);
+      assert.equal((parts[end] as { text: string }).text.replaceAll('\u00a0', ' '), said);
       const shown = [
         ...renderQuotePage(quoteView({ account, customer, quote: { validUntil } })).matchAll(
           /<time datetime="([^"]*)">([^<]*)/g,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { revokeKey } from '../../src/store/tables/account/keys.ts';
 import { quoteBody } from '../support/api/quotes.ts';
 import { MINUTE } from '../support/service/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import { DAY } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import { describeService, startTestService, TEST_KEY, type TestService } from '../support/service/service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { camt } from '../fixtures/camt.ts';
 import { convertedQuote, createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
 import { personWith, signIn } from '../support/console/sign-in.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { describeService, TEST_KEY } from '../support/service/service.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/errors.ts';
 import { FEED_TYPES } from '../../src/domain/events/feed-event.ts';
 import { OPENAPI_RULES } from '../support/openapi-rules.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
-import { ENDPOINTS } from '../../src/app/app.ts';
 import { compileGenerated, generateWithJar } from '../support/client/generated-clients.ts';
 
 const document = openApiDocument(ENDPOINTS, 'https://quotes.example.com');

@@ -119,7 +119,7 @@ describeService((service) => {
     assert.match(found, /<mark>Oakfield<\/mark> &amp; Sons/);
     const palette = JSON.parse((await person.page(`/${own.accountId}/palette?q=oakfield`)).text);
     const paths = palette.data.map((place: { path: string }) => place.path);
-    assert.deepEqual(paths, [`quotes/${c}`, `quotes/${a}`, 'customers/cus_oak']);
+    assert.deepEqual(paths, ['customers/cus_oak', `quotes/${c}`, `quotes/${a}`]);
     const byName = await text('?sort=customerName');
     assert.deepEqual(shown(byName).slice(0, 2).sort(), [b, d].sort());
     assert.match(byName, /aria-sort="ascending"><a href="[^"]*sort=-customerName">/);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { computeTotpCode } from '../../src/actions/people/second-factor/totp.ts';
 import { startSession } from '../../src/actions/people/sessions.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { hasRole } from '../../src/domain/people/role.ts';
 import { CONSOLE_ROUTES } from '../../src/pages/console/routes.ts';
 import { insertPasskey } from '../../src/store/tables/person/passkeys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ENDPOINTS } from '../../src/app/app.ts';
+import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { formatApprovedContent } from '../../src/domain/quote/approval/approval-reasons.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { CONSOLE_ROUTES } from '../../src/pages/console/routes.ts';

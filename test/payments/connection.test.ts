@@ -232,7 +232,10 @@ it('PostgreSQL without PROFFER_SECRET stores no key', { skip: !engines().include
     const owner = await signIn(service);
     const { status, body } = await owner.put(PATH, {});
     assert.deepEqual([status, body.code], [409, 'secret_needed']);
-    assert.match((await owner.page(`/${owner.accountId}/settings/payments`)).text, /PROFFER_SECRET/);
+    assert.match(
+      (await owner.page(`/${owner.accountId}/settings/payments`)).text,
+      /secret key of the service/,
+    );
   } finally {
     await service.close();
   }

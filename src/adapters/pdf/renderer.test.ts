@@ -99,7 +99,7 @@ test('a logo is judged by all that is drawn of it, not only by its document', as
     (_, at) => `<g mask="url(#m${at % 50})"><rect width="9" height="9" fill="#fff"/></g>`,
   );
   const logo = svg(`<defs>${masks.join('')}</defs>${masked.join('')}`);
-  const judge = createRenderer({ workers: 1, logoMs: 1000 });
+  const judge = createRenderer({ workers: 1, logoMs: 250 });
   const problem = await judge.checkLogo('acc_1', logo);
   await judge.close();
   assert.match(problem ?? 'accepted', /takes too long/);

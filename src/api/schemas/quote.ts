@@ -2,7 +2,6 @@ import type { Static, TObject } from 'typebox';
 import { MAX_ITEMS, MAX_LENGTH } from '../../domain/field-limits.ts';
 import type { InvoiceSummary } from '../../domain/invoice/invoice-summary.ts';
 import { DISCOUNT_TYPES } from '../../domain/money/discount.ts';
-import type { TaxGroup } from '../../domain/money/tax-group.ts';
 import type { QuoteInput, QuotePatch } from '../../domain/quote/compose-quote.ts';
 import type { ItemMargin, QuoteMargin } from '../../domain/quote/cost/margins.ts';
 import type { LineItem } from '../../domain/quote/line/line-item.ts';
@@ -20,11 +19,12 @@ import {
   requireUnlessNamed,
   timestamp,
 } from './fields.ts';
-import { ItemInput, LineChoice, margin, QuoteItemSchema, taxCategory } from './item.ts';
+import { ItemInput, LineChoice, margin, QuoteItemSchema } from './item.ts';
 import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
 import { show, showChange } from './quote/show.ts';
+import { TaxTotal } from './quote/tax-total.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
@@ -73,33 +73,6 @@ export const invoiceOnAcceptance = Type.Boolean({
   description:
     'Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so',
 });
-
-const TaxPart = Type.Object(
-  {
-    name: Type.String({ description: 'As the law calls it: `CGST`, `SGST`, `UTGST` or `IGST`' }),
-    rate: Type.Number({ description: 'In percent' }),
-    tax: money('The parts add up to the tax'),
-  },
-  { title: 'TaxPart', additionalProperties: false },
-);
-
-const TaxTotal = Type.Object(
-  {
-    rate: Type.Number({ description: 'In percent' }),
-    net: money('Amounts of its items after the discount, without tax'),
-    tax: money('The tax on it'),
-    category: Type.Optional(taxCategory),
-    reason: Type.Optional(Type.String({ description: 'The reasons of its items, joined by `; `' })),
-    parts: Type.Optional(
-      Type.Array(TaxPart, {
-        description:
-          'Of sellers in India: central and state tax, or integrated tax, by the place of supply. Documents print them',
-      }),
-    ),
-  },
-  { title: 'TaxTotal', additionalProperties: false },
-);
-true satisfies Same<Static<typeof TaxTotal>, TaxGroup>;
 
 /** Fields that the service computes from the content. */
 export const amounts = {

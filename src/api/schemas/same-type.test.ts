@@ -18,13 +18,13 @@ type Edit = [file: string, before: string, after: string];
 test('the compiler rejects a field that only the type or only the schema has', async () => {
   const { type, schema } = await countRejected({ type: onlyInTypes(), schema: onlyInSchemas() });
   assert.deepEqual(type, {
-    'account.ts': 2,
+    'account/account.ts': 2,
     'catalogue/catalogue-item.ts': 3,
     'catalogue/template.ts': 3,
     'customer.ts': 2,
     'event.ts': 1,
     'invoice.ts': 3,
-    'invoice/payment.ts': 1,
+    'invoice/payment.ts': 2,
     'item.ts': 5,
     'problem.ts': 1,
     'quote.ts': 3,
@@ -35,7 +35,7 @@ test('the compiler rejects a field that only the type or only the schema has', a
     'send.ts': 2,
   });
   assert.deepEqual(schema, {
-    'account.ts': 2,
+    'account/account.ts': 2,
     'catalogue/catalogue-item.ts': 3,
     'catalogue/template.ts': 3,
     'customer.ts': 4,
@@ -59,19 +59,19 @@ function onlyInTypes(): Edit[] {
     `${before} added?: string;`,
   ];
   return [
-    also('customer.ts', 'export interface Customer extends Particulars {'),
-    also('catalogue-item.ts', 'export interface CatalogueItem {'),
-    also('catalogue-item.ts', 'export interface CatalogueItemInput {'),
+    also('customer/customer.ts', 'export interface Customer extends Particulars {'),
+    also('catalogue/catalogue-item.ts', 'export interface CatalogueItem {'),
+    also('catalogue/catalogue-item.ts', 'export interface CatalogueItemInput {'),
     also('account/account.ts', 'export interface Account extends Particulars {'),
     also('quote/acceptance.ts', 'export interface Acceptance {'),
     also('quote/history.ts', 'export interface HistoryEvent {'),
     also('quote/revision.ts', 'export interface Revision {'),
     also('quote/sent-quote.ts', 'subject?: string | null;'),
     also('quote/quote.ts', 'export interface Quote extends Record<TextName, string | null> {'),
-    also('line/line-item.ts', 'export interface LineItem {'),
-    also('line/line-item.ts', 'export interface ItemInput {'),
-    also('line/selection.ts', 'export interface LineChoice {'),
-    also('line/selection.ts', 'export interface ChosenLine {'),
+    also('quote/line/line-item.ts', 'export interface LineItem {'),
+    also('quote/line/line-item.ts', 'export interface ItemInput {'),
+    also('quote/line/selection.ts', 'export interface LineChoice {'),
+    also('quote/line/selection.ts', 'export interface ChosenLine {'),
     also(
       'quote/compose-quote.ts',
       'export interface QuoteInput extends Partial<Record<TextName, string | null>> {',
@@ -85,7 +85,7 @@ function onlyInTypes(): Edit[] {
 
 function onlyInSchemas(): Edit[] {
   const also = (file: string, before: string): Edit => [
-    `schemas/${file}`,
+    `api/schemas/${file}`,
     before,
     `${before} added: Type.Optional(Type.String()),`,
   ];
@@ -94,7 +94,7 @@ function onlyInSchemas(): Edit[] {
     also('customer.ts', 'phone: nullableString,'),
     also('catalogue/catalogue-item.ts', 'const optional = {'),
     also('catalogue/catalogue-item.ts', 'createdAt: timestamp,'),
-    also('account.ts', 'const writable = Type.Object({'),
+    also('account/account.ts', 'const writable = Type.Object({'),
     also('quote/acceptance.ts', 'at: timestamp,'),
     also('event.ts', 'at: timestamp,'),
     also('quote/revision.ts', 'sentAt: timestamp,'),
@@ -117,14 +117,14 @@ async function countRejected<Way extends string>(
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const names = Object.keys(ways) as Way[];
   for (const way of names) copyWith(ways[way], join(folder, way));
-  const include = names.map((way) => `${way}/schemas`);
+  const include = names.map((way) => `${way}/api/schemas`);
   writeFileSync(join(folder, 'tsconfig.some.json'), JSON.stringify({ extends: './tsconfig.json', include }));
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, [TSC, '-p', 'tsconfig.some.json'], { cwd: folder }, (_error, stdout) =>
       resolve(stdout),
     );
   });
-  const broken = [...output.matchAll(/^(\w+)\/schemas\/([\w/-]+\.ts)\(.*error TS1360: Type 'true'/gm)];
+  const broken = [...output.matchAll(/^(\w+)\/api\/schemas\/([\w/-]+\.ts)\(.*error TS1360: Type 'true'/gm)];
   const count = (way: Way) =>
     [
       ...Map.groupBy(
@@ -141,7 +141,7 @@ async function countRejected<Way extends string>(
 }
 
 function copyWith(edits: readonly Edit[], folder: string): void {
-  for (const room of ['domain', 'schemas']) {
+  for (const room of ['domain', 'api/schemas']) {
     cpSync(join(ROOT, 'src', room), join(folder, room), {
       recursive: true,
       filter: (name) => !name.endsWith('.test.ts'),

@@ -1,7 +1,7 @@
 import type { Caller } from '../../actions/account/callers.ts';
+import { type RateLimits, secondsLeft, type WindowState } from '../../actions/limits/rate-limits.ts';
 import type { Config } from '../../app/config/config.ts';
 import { Problem } from '../../domain/errors.ts';
-import { type RateLimits, secondsLeft, type WindowState } from './rate-limits.ts';
 
 type Kind = 'read' | 'write';
 type Headers = Record<string, string>;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { createMemoryWindows, secondsLeft, type UseWindow } from '../../actions/limits/rate-limits.ts';
 import { getClientAddress, parseIpAddress } from '../../app/telemetry/client-address.ts';
 import type { RateWindow } from '../../store/tables/rate-windows.ts';
-import { createMemoryWindows, secondsLeft, type UseWindow } from './rate-limits.ts';
 
 /** Rejected sign-ins per minute and network. Typing errors stay far below, guessing is far above. */
 const MAX_REJECTED_PER_MINUTE = 20;

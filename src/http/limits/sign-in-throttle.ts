@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RateLimits } from '../../actions/limits/rate-limits.ts';
 import { createFairQueue, type FairQueue } from '../../domain/fair-queue.ts';
-import type { RateLimits } from './rate-limits.ts';
 
 /** Attempts per minute before they are delayed: more than a person who tries several passwords needs. */
 const MAX_PER_MINUTE = 30;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { secondsLeft } from '../../actions/limits/rate-limits.ts';
 import { stopReminders } from '../../actions/sending/outbox/stop-reminders.ts';
 import { openUnsubscribeToken } from '../../actions/sending/outbox/unsubscribe-token.ts';
 import type { Deps } from '../../app/deps.ts';
-import { secondsLeft } from '../../http/limits/rate-limits.ts';
 import { renderRemindersStoppedPage, renderStopRemindersPage } from '../message-page.ts';
 import { type LinkRequest, sendNotFound, sendPage, sendTryAgain } from './quote/show-quote.ts';
 

@@ -16,8 +16,20 @@ export interface SeenReply {
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
   '0.1.0': addFieldsOf020,
-  '0.2.0': (_path, reply) => ({ ...reply, body: addPagination(reply.body) }),
+  '0.2.0': (path, reply) => ({ ...reply, body: addToImport(path, addPagination(reply.body)) }),
 };
+
+/** A bank line can pay several invoices, and entries that are no payment have a reason. */
+function addToImport(path: string, body: Json): Json {
+  if (!path.startsWith('/payments/imports/')) return body;
+  const lines = body.lines.map((line: Json) => ({ ...line, ...toPayments(line) }));
+  return { ...body, lines, ignoredEntries: [] };
+}
+
+function toPayments({ amount, invoiceId, paymentId }: Json): Json {
+  const payments = paymentId ? [{ amount, invoiceId, paymentId }] : [];
+  return { payments, amountLeft: paymentId ? 0 : amount, perhapsRecorded: false };
+}
 
 /** Lists that are returned whole have the shape of those with pages. */
 function addPagination(body: Json): Json {

@@ -43,7 +43,6 @@ import { buildFrame } from './frame.ts';
 import { formatKind, labelKind } from './head/kind.ts';
 import { buildMark, buildWatermark } from './head/mark.ts';
 import { buildOnlineAcceptance } from './links.ts';
-
 import { buildPayment } from './payment.ts';
 import { buildPaymentSlip } from './qr-bill.ts';
 import { drawSignature } from './signature.ts';

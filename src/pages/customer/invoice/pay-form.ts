@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { secondsLeft } from '../../../actions/limits/rate-limits.ts';
 import { startCheckout } from '../../../actions/payments/start-checkout.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { openInvoice } from '../../../actions/sending/links/open-invoice.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { secondsLeft } from '../../../http/limits/rate-limits.ts';
 import { isSameOrigin } from '../../../http/server/same-origin.ts';
 import { readForm } from '../../form-fields.ts';
 import { type LinkRequest, sendNotFound, sendPage, sendTryAgain } from '../quote/show-quote.ts';

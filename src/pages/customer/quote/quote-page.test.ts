@@ -79,12 +79,12 @@ test('the total says which taxes it contains, and why something is not taxed', (
     ...['including 7% VAT on €168.22€11.78', 'including 19% VAT on €378.15€71.85'],
     ...['Exempt &lt;b&gt;as a course&lt;/b&gt;', 'Reverse charge'],
   ];
-  const places = order.map((part) => text.indexOf(part));
-  assert.ok(!places.includes(-1), `${places} ${text}`);
-  assert.deepEqual(
-    places.toSorted((a, b) => a - b),
-    places,
-  );
+  let end = 0;
+  for (const part of order) {
+    const place = text.indexOf(part, end);
+    assert.ok(place >= 0, `${part} after ${text.slice(0, end)} in ${text}`);
+    end = place + part.length;
+  }
   assert.doesNotMatch(text, /Export/i);
 
   const german = readTotals(renderQuotePage(quoteView({ quote, account, customer: { locale: 'de' } })));

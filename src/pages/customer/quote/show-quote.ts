@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { openThread } from '../../../actions/agreement/messages/thread.ts';
 import { listShownInvoices } from '../../../actions/invoices/shown-invoices.ts';
+import { type RateLimit, secondsLeft } from '../../../actions/limits/rate-limits.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import { findChangesForLink } from '../../../actions/sending/links/shown-changes.ts';
@@ -9,7 +10,6 @@ import { notifiesOwner } from '../../../actions/sending/outbox/notice-address.ts
 import type { Deps } from '../../../app/deps.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
-import { type RateLimit, secondsLeft } from '../../../http/limits/rate-limits.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import { pageHeaders, quotePageHeaders } from '../../headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../message-page.ts';

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { MAX_CHOICE_LENGTH } from '../../../../domain/field-limits.ts';
 import { type Draft, EMPTY_LINE, type LineRow, type Row } from './draft.ts';
 
 /** Adds a line that the customer can choose instead of this one. The choice is named after the first of its lines. */
@@ -21,7 +21,7 @@ export function addAlternative(draft: Draft, key: string, newKey: string, fallba
 /** A name that no other choice of the quote has. */
 function nameChoice(rows: readonly Row[], { description }: LineRow, fallback: string): string {
   const [firstLine = ''] = description.trim().split('\n');
-  const name = [...(firstLine.trim() || fallback)].slice(0, MAX_LENGTH.choice - 4).join('');
+  const name = [...(firstLine.trim() || fallback)].slice(0, MAX_CHOICE_LENGTH - 4).join('');
   const isTaken = (wanted: string) => rows.some((row) => isIn(row, wanted));
   let [unique, n] = [name, 2];
   while (isTaken(unique)) unique = `${name} ${n++}`;

@@ -1,7 +1,7 @@
 import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
 import {
   MAX_ITEMS,
-  MAX_LENGTH,
+  MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
   MAX_VALIDITY_DAYS,
 } from '../../../../domain/field-limits.ts';
@@ -42,7 +42,7 @@ export interface ReadDraft {
 }
 
 const LIMITS = {
-  name: MAX_LENGTH.name,
+  name: MAX_NAME_LENGTH,
   title: MAX_TITLE_LENGTH,
   ...mapTexts(TEXT_NAMES, (name) => QUOTE_TEXTS[name].maxLength),
 };
