@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { createQuote } from '../support/api/quotes.ts';
 import { DESKTOP, expectNoHorizontalScroll, PHONE, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectGoodLooksOfAll } from '../support/console/looks.ts';
@@ -66,6 +67,41 @@ describeOnOneEngine((service) => {
     assert.equal(late.status, 409);
     assert.equal((await account.get('/account')).body.name, `Studio ${XSS}`);
     assert.doesNotMatch((await owner.page(path)).text, /<script>alert/);
+  });
+
+  it('a tax category that the country does not have is refused at its field, or at the country', async () => {
+    const own = await service().newAccount();
+    const person = await signIn(service(), { accountId: own.accountId });
+    const post = async (page: string, fields: Record<string, string>) => {
+      const path = `/settings/${page}`;
+      const { text } = await person.page(`/${own.accountId}${path}`);
+      const typed = { ...JSON.parse(fieldIn(text, 'was')), version: fieldIn(text, 'version'), ...fields };
+      return page === 'document'
+        ? uploadForm(service().url, person, path, typed)
+        : person.page(`/${own.accountId}${path}`, typed);
+    };
+    await own.patch('/account', { country: 'US' });
+    const refused = await post('document', { zeroTaxCategory: 'intra_eu' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /id="f-zeroTaxCategory-error"[\s\S]{0,900}?This tax category does not exist/);
+    await own.patch('/account', { country: 'DE', zeroTaxCategory: 'intra_eu' });
+    const moved = await post('business', { name: 'Studio', country: 'US' });
+    assert.equal(moved.status, 400);
+    assert.match(moved.text, /id="f-country-error"[\s\S]{0,900}?This tax category does not exist/);
+    assert.equal((await own.get('/account')).body.country, 'DE');
+  });
+
+  it('the console has the dates of the country if the language of the user has no region', async () => {
+    const own = await service().newAccount();
+    const person = await signIn(service(), { accountId: own.accountId });
+    const { id } = await createQuote(own, { validUntil: '2027-03-05T23:59:59Z' });
+    for (const [country, date] of [
+      ['GB', '5 March 2027'],
+      ['US', 'March 5, 2027'],
+    ] as const) {
+      await own.patch('/account', { country, timeZone: 'UTC' });
+      assert.ok((await person.page(`/${own.accountId}/quotes/${id}`)).text.includes(date), country);
+    }
   });
 
   it('another country offers the settings that are usual there, and changes none by itself', async () => {
