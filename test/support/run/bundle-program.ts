@@ -11,15 +11,15 @@ const ROOT = join(import.meta.dirname, '../../..');
 const LOADER = new URL('load-bundle.mjs', import.meta.url).href;
 const MAIN = 'main';
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
-const TYPESETTER = 'pdf/typst/worker';
+const TYPESETTER = 'adapters/pdf/typst/worker';
 /** Threads of their own that need few packages. */
-const SMALL_THREADS = ['mail/incoming/worker', 'statement/worker'];
+const SMALL_THREADS = ['adapters/mail/incoming/worker', 'adapters/statement/worker'];
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'pages/scripts.ts';
 /** Work that a start can skip: file, text, and its replacement. */
 const LEFT_OUT: [file: string, text: string, instead: string][] = [
   // Few of the tests that start the program create a document, so most need no typesetter.
-  ['service.ts', 'WARM_UP_DELAY_MS = 500;', 'WARM_UP_DELAY_MS = 60_000;'],
+  ['app/service.ts', 'WARM_UP_DELAY_MS = 500;', 'WARM_UP_DELAY_MS = 60_000;'],
   // The template files do not change during a run.
   ['adapters/pdf/typst/template-version.ts', 'VERSION = hashParts();', `VERSION = '${TEMPLATE_VERSION}';`],
 ];
