@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 const TARGET = join(ROOT, 'dist');
 /** Excludes tests, types and browser code, which is bundled. */
-const EXCLUDED = ['**/*.test.ts', '**/*.d.ts', 'web/browser/**'];
+const EXCLUDED = ['**/*.test.ts', '**/*.d.ts', 'pages/browser/**'];
 /** One of our files in an import or in the URL of a thread. */
 const OWN_FILE = /(?<=(['"`])\.{1,2}\/[^'"`\n]*)\.tsx?(?=\1)/g;
 
@@ -26,7 +26,7 @@ for (const file of files) {
   writeFileSync(target.replace(/\.ts$/, '.js'), code.replace(OWN_FILE, '.js'));
 }
 for (const [name, script] of Object.entries(await bundleScripts()) as [ScriptName, string][]) {
-  const target = join(TARGET, 'web', ENTRIES[name].replace(/\.tsx?$/, '.js'));
+  const target = join(TARGET, 'pages', ENTRIES[name].replace(/\.tsx?$/, '.js'));
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, script);
 }

@@ -17,7 +17,7 @@ export function sharedScripts(): Promise<Scripts> | undefined {
 
 /** Returns the path of a script below the folder of the bundled program. */
 export function scriptFile(folder: string, name: ScriptName): string {
-  return join(folder, 'web', ENTRIES[name].replace(/\.tsx?$/, '.js'));
+  return join(folder, 'pages', ENTRIES[name].replace(/\.tsx?$/, '.js'));
 }
 
 async function readScripts(folder: string): Promise<Scripts> {
