@@ -27,7 +27,7 @@ import { describeAccount } from './describe-account.ts';
 import { findTable, type Table } from './find-table.ts';
 import { tooManyLines } from './statement-problem.ts';
 
-/** What holds for all rows of a file. */
+/** Facts that apply to all rows of a file. */
 interface Reading {
   table: Table;
   currency: string;

@@ -94,7 +94,7 @@ async function ask(
   const requested = { approval, asked, type: 'approval_requested', note } as const;
   const changed = await addApproval(tx, owner, stored, requested, now);
   const request = { by: owner.actor, note, reasons, asked, informed };
-  // What crosses no rule can be sent as it is: there is nothing to decide.
+  // A quote that crosses no rule can be sent as it is: there is nothing to decide.
   if (isHeld) await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
   return changed;
 }

@@ -14,7 +14,7 @@ export interface QuestionMailInput extends OwnerMailData {
   question: string;
   /** The person with the question, if not the customer on record. */
   from?: { name: string | null; email: string | null; isUnverified?: boolean } | null;
-  /** What is not said in the text, if the question came by email. */
+  /** Facts that the text does not state, if the question came by email. */
   mailed?: Pick<Message, 'isCut' | 'attachments'>;
   /** Whether the PDF of the quote goes with the email. */
   isAttached?: boolean;

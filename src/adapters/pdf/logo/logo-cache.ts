@@ -1,4 +1,4 @@
-/** What a check has found out about a logo. */
+/** Result of the check of a logo. */
 export interface LogoVerdict {
   /** The error in the logo, in words for its owner. */
   problem: string | undefined;

@@ -12,7 +12,7 @@ const LENGTH_PER_NUMBER = 4;
 /** Dashes that count as one element: a browser draws each of them as a path of its own. */
 const DASHES_PER_ELEMENT = 4;
 
-/** What the dashes of a picture depend on, collected while it is read. */
+/** Attributes that decide the dashes of a picture, collected while it is read. */
 export interface Dashes {
   /** Attributes with the outline of each shape. */
   outlines: Map<SvgNode, string[]>;
