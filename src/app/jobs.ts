@@ -5,11 +5,11 @@ import { continueDueErasures } from '../actions/customers/erasure/erase-customer
 import { recordExpiringQuotes } from '../actions/events/record-expiring.ts';
 import type { Deliverer } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { fanOut } from '../actions/events/webhooks/fan-out.ts';
-import { markDueInvoices } from '../actions/invoices/settle-overdue.ts';
+import { markDueInvoices } from '../actions/invoices/mark-overdue.ts';
 import { readMailboxes } from '../actions/mail/replies/read-mailboxes.ts';
 import { pollCheckouts } from '../actions/payments/poll-checkouts.ts';
 import { deliverUserMails } from '../actions/people/user-mails.ts';
-import { expireDue } from '../actions/quotes/settle-expiry.ts';
+import { expireDue } from '../actions/quotes/expire-quotes.ts';
 import { rescheduleDueWork } from '../actions/reschedule-due-work.ts';
 import { deliverOutbox } from '../actions/sending/outbox/deliver-outbox.ts';
 import { remindCustomers } from '../actions/sending/outbox/remind-customers.ts';

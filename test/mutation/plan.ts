@@ -88,7 +88,7 @@ export const PLAN: readonly Target[] = [
     'src/actions/sending/links/sealed-token.ts',
     'src/actions/sending/links/sealed-token.test.ts',
   ),
-  target('expiry', 'src/actions/quotes/settle-expiry.ts', 'test/store/expiry.test.ts'),
+  target('expiry', 'src/actions/quotes/expire-quotes.ts', 'test/store/expiry.test.ts'),
   target('stages', 'src/domain/money/stages.ts', 'src/domain/money/stages.test.ts'),
   target(
     'invoicing',

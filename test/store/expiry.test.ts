@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import {
-  findSettledQuoteRow,
-  loadSettledQuote,
-  settleExpiry,
-} from '../../src/actions/quotes/settle-expiry.ts';
+  expireQuotes,
+  findCurrentQuoteRow,
+  loadCurrentQuote,
+} from '../../src/actions/quotes/expire-quotes.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs } from '../../src/store/tables/events.ts';
@@ -48,7 +48,7 @@ onEveryEngine('Expiry', (engine) => {
     return id;
   }
   const statusOf = async (id: string, owner = account) => (await findQuoteRow(db.read, owner, id))?.status;
-  const load = (id: string, now: number) => db.write((tx) => loadSettledQuote(tx, account, id, now));
+  const load = (id: string, now: number) => db.write((tx) => loadCurrentQuote(tx, account, id, now));
 
   it('is recorded once, before a change, at the end of the validity, without an actor', async () => {
     const id = await newQuote();
@@ -68,7 +68,7 @@ onEveryEngine('Expiry', (engine) => {
   it('can be followed by another change in the same transaction', async () => {
     const id = await newQuote();
     await db.write(async (tx) => {
-      const settled = await loadSettledQuote(tx, account, id, END);
+      const settled = await loadCurrentQuote(tx, account, id, END);
       assert.ok(settled);
       await replaceQuote(tx, account, settled, { ...settled.quote, status: 'SENT' });
     });
@@ -78,7 +78,7 @@ onEveryEngine('Expiry', (engine) => {
   it('is recorded when a due quote is read', async () => {
     const [id, draft] = [await newQuote(), await newQuote({ status: 'DRAFT' })];
     const read = async (quote: string, now: number) =>
-      (await findSettledQuoteRow(db, account, quote, now))?.status;
+      (await findCurrentQuoteRow(db, account, quote, now))?.status;
     assert.equal(await read(id, END - 1), 'SENT');
     assert.equal(await read(id, END), 'EXPIRED');
     assert.equal(await statusOf(id), 'EXPIRED');
@@ -87,19 +87,19 @@ onEveryEngine('Expiry', (engine) => {
   });
 
   it('is recorded for all due quotes, in one account or in all', async () => {
-    await settleExpiry(db, END);
+    await expireQuotes(db, END);
     const other = (await sampleAccount(db)).id;
     const ids = await newQuotes(MANY);
     const later = await newQuote({ validUntil: new Date(END + 1).toISOString() });
     const [elsewhere = ''] = await newQuotes(1, {}, other);
-    assert.equal(await settleExpiry(db, END - 1), false);
-    assert.equal(await settleExpiry(db, END, account), true);
+    assert.equal(await expireQuotes(db, END - 1), false);
+    assert.equal(await expireQuotes(db, END, account), true);
     for (const id of ids) assert.equal(await statusOf(id), 'EXPIRED');
     assert.equal(await statusOf(later), 'SENT');
     assert.equal(await statusOf(elsewhere, other), 'SENT');
-    assert.equal(await settleExpiry(db, END), true);
+    assert.equal(await expireQuotes(db, END), true);
     assert.equal(await statusOf(elsewhere, other), 'EXPIRED');
-    assert.equal(await settleExpiry(db, END), false);
+    assert.equal(await expireQuotes(db, END), false);
   });
 
   if (engine.name !== 'postgres') return;
@@ -122,7 +122,7 @@ onEveryEngine('Expiry', (engine) => {
       { account },
     );
     await stored.promise;
-    const settled = settleExpiry(db, END);
+    const settled = expireQuotes(db, END);
     await until(async () => {
       const waiting = await db.read.all(
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

@@ -20,9 +20,9 @@ import { streamCustomers } from '../../store/lists/by-text/customer-list.ts';
 import { streamInvoices } from '../../store/lists/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/lists/quote-stream.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
-import { settleOverdueIfAny } from '../invoices/settle-overdue.ts';
+import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
 import { readMargins } from '../quotes/costs/read-margins.ts';
-import { settleDue } from '../quotes/settle-expiry.ts';
+import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -33,7 +33,7 @@ export async function* exportQuotes(
   filter: QuoteFilter,
   { sort, seesCosts, now }: { sort: QuoteSort; seesCosts: boolean; now: number },
 ): AsyncGenerator<Uint8Array> {
-  await settleDue(db, now, accountId);
+  await expireQuotesIfDue(db, now, accountId);
   yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS));
   for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
     const quotes = rows.map(({ doc, customer }) => {
@@ -65,7 +65,7 @@ export async function* exportQuotesAsJson(
   filter: QuoteFilter,
   { sort, now }: { sort: QuoteSort; now: number },
 ): AsyncGenerator<Uint8Array> {
-  await settleDue(db, now, accountId);
+  await expireQuotesIfDue(db, now, accountId);
   let before = '[\n';
   for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
     const docs = await Promise.all(rows.map((row) => quoteDoc(db.read, accountId, row)));
@@ -93,7 +93,7 @@ export async function* exportInvoices(
   filter: InvoiceFilter,
   { sort, now }: { sort?: InvoiceSort; now: number },
 ): AsyncGenerator<Uint8Array> {
-  await settleOverdueIfAny(db, now, accountId);
+  await markOverdueIfAny(db, now, accountId);
   yield encode(formatCsvHeader(INVOICE_COLUMNS));
   for await (const docs of streamInvoices(db.read, accountId, filter, sort)) {
     yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));

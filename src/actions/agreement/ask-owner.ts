@@ -14,7 +14,7 @@ import { addMessage } from '../../store/tables/quote/messages.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { loadSettledQuote } from '../quotes/settle-expiry.ts';
+import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
 import { buildConsoleUrl } from '../sending/links/links.ts';
 import type { OpenedQuote } from '../sending/links/open-quote.ts';
 import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
@@ -54,7 +54,7 @@ async function recordRequest(
   now: number,
 ): Promise<AskResult> {
   const { account_id: accountId, document_id: quoteId } = link;
-  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const { quote } = stored;
   if (request.kind === 'renewal_request' && !isExpired(quote)) return 'closed';

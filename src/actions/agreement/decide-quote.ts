@@ -27,7 +27,7 @@ import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { loadSettledQuote } from '../quotes/settle-expiry.ts';
+import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
 import { ensureDocument, type HostedDocument } from '../sending/documents/ensure-document.ts';
 import { storeParties } from '../sending/documents/parties.ts';
 import {
@@ -120,7 +120,7 @@ async function recordDecision(
   now: number,
 ): Promise<DecisionResult | 'stale'> {
   const { account_id: accountId, document_id: quoteId } = link;
-  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const isAccepted = input.decision === 'ACCEPTED';
   const obstacle = findObstacle(input, stored, { version, shown });

@@ -5,7 +5,7 @@ import type { Sql } from '../../store/database.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { readInvoice } from './invoices.ts';
-import { loadSettledInvoice } from './settle-overdue.ts';
+import { loadCurrentInvoice } from './mark-overdue.ts';
 
 /** The invoice to change, and the conditions for the change. */
 export interface InvoiceChange {
@@ -47,7 +47,7 @@ export async function findChangeableInvoice(change: InvoiceChange): Promise<Chan
 
 async function lock(tx: Sql, change: InvoiceChange): Promise<StoredInvoice> {
   const { accountId, invoiceId, refuse, expectVersion, now } = change;
-  const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
+  const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   if (!stored) throw invoiceNotFound();
   refuse(stored.invoice);
   expectVersion(stored.version);

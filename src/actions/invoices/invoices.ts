@@ -10,7 +10,7 @@ import {
 import { findInvoiceId } from '../../store/tables/invoice/find-invoices.ts';
 import type { InvoiceRow } from '../../store/tables/invoice/invoices.ts';
 import { expectCursor } from '../expect-cursor.ts';
-import { findSettledInvoiceRow, settleOverdueIfAny } from './settle-overdue.ts';
+import { findCurrentInvoiceRow, markOverdueIfAny } from './mark-overdue.ts';
 
 /** Returns the JSON documents of the API. */
 export async function listInvoices(
@@ -20,7 +20,7 @@ export async function listInvoices(
   now: number,
 ): Promise<InvoicePage> {
   await expectCursor(db.read, 'invoices', accountId, page.after);
-  await settleOverdueIfAny(db, now, accountId);
+  await markOverdueIfAny(db, now, accountId);
   return listInvoiceDocs(db.read, accountId, page);
 }
 
@@ -31,7 +31,7 @@ export async function readInvoice(
   id: string,
   now: number,
 ): Promise<InvoiceRow> {
-  const row = isId('inv', id) ? await findSettledInvoiceRow(db, accountId, id, now) : undefined;
+  const row = isId('inv', id) ? await findCurrentInvoiceRow(db, accountId, id, now) : undefined;
   if (!row) throw invoiceNotFound();
   return row;
 }
@@ -44,6 +44,6 @@ export async function findInvoiceByIdOrNumber(
   now: number,
 ): Promise<Invoice | undefined> {
   const id = isId('inv', name) ? name : await findInvoiceId(db.read, accountId, name);
-  const row = id === undefined ? undefined : await findSettledInvoiceRow(db, accountId, id, now);
+  const row = id === undefined ? undefined : await findCurrentInvoiceRow(db, accountId, id, now);
   return row && (JSON.parse(row.doc) as Invoice);
 }

@@ -18,7 +18,7 @@ export interface InvoiceOwner {
 const SYSTEM: Actor = { type: 'system' };
 
 /**
- * Stores a changed invoice and its events. The change may also have settled it, or may be the first after which it is
+ * Stores a changed invoice and its events. The change may also have paid it off, or may be the first after which it is
  * overdue: those events follow the others. A checkout for another amount is soon ended.
  */
 export async function storeInvoice(

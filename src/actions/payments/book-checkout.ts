@@ -23,8 +23,8 @@ import { findCheckout, updateCheckout } from '../../store/tables/payment/checkou
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { type NewInvoiceEvent, recordInvoiceEvents } from '../events/record-invoice-event.ts';
+import { loadCurrentInvoice } from '../invoices/mark-overdue.ts';
 import { describePayment } from '../invoices/payments.ts';
-import { loadSettledInvoice } from '../invoices/settle-overdue.ts';
 import { storeInvoice } from '../invoices/store-invoice.ts';
 import { queuePaymentMails } from './queue-payment-mails.ts';
 
@@ -55,7 +55,7 @@ async function book(
   isReplaced: boolean,
 ): Promise<Checkout> {
   const now = await getAccountTime(tx, accountId);
-  const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
+  const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   const checkout = await findCheckout(tx, accountId, id);
   if (!stored || !checkout) throw new Error('a checkout without an invoice');
   const real = toRealTime(tx, now);
@@ -91,7 +91,7 @@ export async function bookRefund(
   actor: Actor,
 ): Promise<void> {
   const now = await getAccountTime(tx, checkout.accountId);
-  const stored = await loadSettledInvoice(tx, checkout.accountId, checkout.invoiceId, now);
+  const stored = await loadCurrentInvoice(tx, checkout.accountId, checkout.invoiceId, now);
   if (!stored) throw new Error('a checkout without an invoice');
   await bookMovements(tx, deps, { stored, checkout, now, actor }, [movement]);
 }

@@ -52,7 +52,7 @@ export async function refundPayment<Response extends StoredResponse>(
   if (!payment) throw paymentNotFound();
   assertRefundable(payment);
   const { checkout, connection } = await findReceiver(deps, accountId, payment);
-  await settleForgotten(deps, checkout, payment);
+  await abandonForgotten(deps, checkout, payment);
   for (;;) {
     const claimed = await deps.db.write((tx) => claim(tx, deps, accountId, wanted, found), {
       account: accountId,
@@ -102,7 +102,7 @@ async function findReceiver(
 }
 
 /** A refund whose outcome was not learned for long: what the provider says has happened is booked, and it is given up. */
-async function settleForgotten(deps: Deps, checkout: Checkout, payment: Payment): Promise<void> {
+async function abandonForgotten(deps: Deps, checkout: Checkout, payment: Payment): Promise<void> {
   const { accountId } = checkout;
   const pending = await findRefund(deps.db.read, accountId, payment.id);
   if (!pending || deps.clock() - pending.created_at < REPEATABLE_MS) return;

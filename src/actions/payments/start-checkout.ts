@@ -12,7 +12,7 @@ import {
   insertCheckout,
 } from '../../store/tables/payment/checkouts.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
-import { loadSettledInvoice } from '../invoices/settle-overdue.ts';
+import { loadCurrentInvoice } from '../invoices/mark-overdue.ts';
 import { readInvoiceSource } from '../sending/documents/find-document.ts';
 import { hashToken } from '../sending/links/links.ts';
 import { bookCheckout } from './book-checkout.ts';
@@ -22,12 +22,12 @@ import { callProvider, reconcileCheckout } from './reconcile-checkout.ts';
 
 /**
  * `ready`: the customer can pay at `url`. `processing`: money is on its way already, as the return page of `token` says.
- * `settled`: nothing is due. The others have no checkout: the provider cannot be reached, or does not take the payment.
+ * `nothing_due`: the invoice is paid. The others have no checkout: the provider cannot be reached, or does not take the payment.
  */
 export type StartedCheckout =
   | { outcome: 'ready'; url: string; provider: Connection['kind'] }
   | { outcome: 'processing'; token: string }
-  | { outcome: 'settled' | 'unreachable' | 'refused' };
+  | { outcome: 'nothing_due' | 'unreachable' | 'refused' };
 
 /** The link to an invoice whose holder pays. */
 type InvoiceLink = Pick<Link, 'account_id' | 'document_id' | 'id'>;
@@ -90,7 +90,7 @@ async function tryCheckout(
 ): Promise<StartedCheckout | undefined> {
   const { accountId } = connection;
   const claimed = await deps.db.write((tx) => claim(tx, deps, connection, link), { account: accountId });
-  if (claimed === 'settled' || claimed === 'refused') return { outcome: claimed };
+  if (claimed === 'nothing_due' || claimed === 'refused') return { outcome: claimed };
   const { checkout, fits } = claimed;
   if (checkout.state === 'processing' || !fits) {
     const after = await endCheckout(deps, checkout);
@@ -119,14 +119,14 @@ async function claim(
   deps: Deps,
   connection: Connection,
   { document_id: invoiceId, id: linkId }: InvoiceLink,
-): Promise<'settled' | 'refused' | { checkout: Checkout; fits: boolean }> {
+): Promise<'nothing_due' | 'refused' | { checkout: Checkout; fits: boolean }> {
   const { accountId, kind } = connection;
   const now = await getAccountTime(tx, accountId);
-  const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
+  const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   const active = await findActiveCheckout(tx, accountId, invoiceId);
   if (active && active.linkId !== null && active.linkId !== linkId) await clearCheckoutLink(tx, active);
   if (!stored || !isDue(stored.invoice))
-    return active?.state === 'processing' ? { checkout: active, fits: true } : 'settled';
+    return active?.state === 'processing' ? { checkout: active, fits: true } : 'nothing_due';
   const { amountDue: amount, currency } = stored.invoice;
   if (active) {
     const fits =

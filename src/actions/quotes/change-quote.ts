@@ -5,8 +5,8 @@ import type { Sql } from '../../store/database.ts';
 import { hasSend } from '../../store/tables/mail/sendings.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ExpectVersion } from '../expect-version.ts';
+import { loadCurrentQuote } from './expire-quotes.ts';
 import { readQuote } from './read-quote.ts';
-import { loadSettledQuote } from './settle-expiry.ts';
 
 /** The quote to change, and the conditions for the change. */
 export interface QuoteChange {
@@ -51,7 +51,7 @@ export async function findChangeableQuote(change: QuoteChange): Promise<Changeab
 
 async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
   const { accountId, quoteId, refuse, expectVersion, now } = change;
-  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
   assertNotConverted(stored.quote);
   await checkNeverSent(tx, change, stored.quote);

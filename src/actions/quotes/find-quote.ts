@@ -2,7 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { findQuoteId } from '../../store/tables/quote/quotes.ts';
-import { findSettledQuoteRow } from './settle-expiry.ts';
+import { findCurrentQuoteRow } from './expire-quotes.ts';
 
 /** Returns the id of a quote that is named by its id or its number. */
 export async function resolveQuoteId(
@@ -21,6 +21,6 @@ export async function findQuoteByIdOrNumber(
   now: number,
 ): Promise<Quote | undefined> {
   const id = await resolveQuoteId({ db }, accountId, name);
-  const row = id === undefined ? undefined : await findSettledQuoteRow(db, accountId, id, now);
+  const row = id === undefined ? undefined : await findCurrentQuoteRow(db, accountId, id, now);
   return row && (JSON.parse(row.doc) as Quote);
 }

@@ -5,7 +5,7 @@ import { countByStatus } from '../../store/lists/quote-counts.ts';
 import * as search from '../../store/lists/quote-list.ts';
 import type { PageRequest, QuotePage } from '../../store/lists/quote-page.ts';
 import { expectCursor } from '../expect-cursor.ts';
-import { settleExpiry } from './settle-expiry.ts';
+import { expireQuotes } from './expire-quotes.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -17,7 +17,9 @@ export async function listQuotes(
   page: PageRequest,
 ): Promise<QuotePage> {
   if (page.after !== undefined) await expectCursor(db.read, 'quotes', accountId, page.after);
-  return querySettled({ db }, accountId, page.now, () => search.listQuotes(db.read, accountId, filter, page));
+  return queryAfterExpiry({ db }, accountId, page.now, () =>
+    search.listQuotes(db.read, accountId, filter, page),
+  );
 }
 
 /**
@@ -30,7 +32,7 @@ export function listQuotesAndCounts(
   filter: QuoteFilter,
   page: PageRequest,
 ): Promise<QuotePage & { counts: Record<QuoteStatus, number> }> {
-  return querySettled({ db }, accountId, page.now, async () => {
+  return queryAfterExpiry({ db }, accountId, page.now, async () => {
     const [found, counts] = await Promise.all([
       search.listQuotes(db.read, accountId, filter, page),
       countByStatus(db.read, accountId),
@@ -40,7 +42,7 @@ export function listQuotesAndCounts(
 }
 
 /** Repeats the query after recording the expiries that were due. */
-async function querySettled<Found extends Pick<QuotePage, 'isDue'>>(
+async function queryAfterExpiry<Found extends Pick<QuotePage, 'isDue'>>(
   { db }: Store,
   accountId: string,
   now: number,
@@ -48,7 +50,7 @@ async function querySettled<Found extends Pick<QuotePage, 'isDue'>>(
 ): Promise<Found> {
   const found = await find();
   if (!found.isDue) return found;
-  await settleExpiry(db, now, accountId);
+  await expireQuotes(db, now, accountId);
   return find();
 }
 

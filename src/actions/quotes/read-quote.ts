@@ -2,7 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import { isId } from '../../domain/ids.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import { findShownQuoteRow, type QuoteRow, type ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
-import { findSettledQuoteRow } from './settle-expiry.ts';
+import { findCurrentQuoteRow } from './expire-quotes.ts';
 
 /** Reads a quote, and records its expiry first if it is due. */
 export async function readQuote(
@@ -11,7 +11,7 @@ export async function readQuote(
   id: string,
   now: number,
 ): Promise<QuoteRow> {
-  const row = isId('quo', id) ? await findSettledQuoteRow(db, accountId, id, now) : undefined;
+  const row = isId('quo', id) ? await findCurrentQuoteRow(db, accountId, id, now) : undefined;
   if (!row) throw quoteNotFound();
   return row;
 }
@@ -24,7 +24,7 @@ export async function readShownQuote(
   now: number,
 ): Promise<ShownQuoteRow> {
   const row = isId('quo', id)
-    ? await findSettledQuoteRow(db, accountId, id, now, findShownQuoteRow)
+    ? await findCurrentQuoteRow(db, accountId, id, now, findShownQuoteRow)
     : undefined;
   if (!row) throw quoteNotFound();
   return row;

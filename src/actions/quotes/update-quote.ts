@@ -41,7 +41,7 @@ import {
 } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { judgeChange, settleApproval } from '../agreement/approval/settle-approval.ts';
+import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-approval-rules.ts';
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
 import { assertNotErased } from '../customers/assert-not-erased.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -160,11 +160,11 @@ async function update(
   if (changed.length === 0 && !isRecosted) return stored;
   const fields: EditedField[] = changed.filter((field) => field !== 'status');
   if (isRecosted) fields.push(COSTS);
-  const settled = await settleApproval(tx, deps, account, {
+  const judged = await applyApprovalRules(tx, deps, account, {
     ...toApprovalChange(stored.quote, patched, actor),
     ...{ isRecosted, figures },
   });
-  const quote = { ...settled, updatedAt: computeUpdatedAt(stored.quote, now) };
+  const quote = { ...judged, updatedAt: computeUpdatedAt(stored.quote, now) };
   const edited = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now, figures);
   const updated = changed.includes('status')
     ? await recordStatus(tx, deps, { accountId, actor }, edited, document, now)

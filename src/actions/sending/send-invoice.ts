@@ -16,8 +16,8 @@ import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import type { ChangeableInvoice } from '../invoices/change-invoice.ts';
 import { listXmlFiles } from '../invoices/einvoice/invoice-xml.ts';
 import { type Issued, issueStored } from '../invoices/issue-invoice.ts';
+import { loadCurrentInvoice } from '../invoices/mark-overdue.ts';
 import { findMissingInIssued } from '../invoices/missing-particulars.ts';
-import { loadSettledInvoice } from '../invoices/settle-overdue.ts';
 import { type InvoiceOwner, storeInvoice } from '../invoices/store-invoice.ts';
 import { claim } from '../once.ts';
 import { getInvoiceDocument, readInvoiceSource } from './documents/find-document.ts';
@@ -101,7 +101,7 @@ export const INVOICE_SEND: SendKind<Invoice, StoredInvoice> = {
     const content = renderInvoiceEmail({ source, invoice, publicUrl, subject, message });
     return { content, files: await listXmlFiles(deps, accountId, invoice) };
   },
-  load: loadSettledInvoice,
+  load: loadCurrentInvoice,
   storeSent,
   describeSent: () => ({}),
   recordEvent: (tx, accountId, { invoice }, event, now) =>

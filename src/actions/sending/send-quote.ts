@@ -21,11 +21,11 @@ import {
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../account/account-time.ts';
+import { withholdUnapproved } from '../agreement/approval/apply-approval-rules.ts';
 import { assertApproved } from '../agreement/approval/assert-approved.ts';
-import { withholdUnapproved } from '../agreement/approval/settle-approval.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ChangeableQuote } from '../quotes/change-quote.ts';
-import { loadSettledQuote } from '../quotes/settle-expiry.ts';
+import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
 import { ensureDocument } from './documents/ensure-document.ts';
 import { readCurrentParties, storeParties } from './documents/parties.ts';
 import { buildSource } from './documents/quote-document.ts';
@@ -93,7 +93,7 @@ export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
     const files = isCarried ? await readMailAttachments(deps, request.accountId, attachments) : [];
     return { content, files };
   },
-  load: loadSettledQuote,
+  load: loadCurrentQuote,
   storeSent,
   describeSent: ({ revision }) => ({ revision }),
   recordEvent: (tx, accountId, stored, event, now) =>

@@ -38,9 +38,9 @@ export function expireQuote(quote: Quote): Quote {
  */
 export function mergeSent(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
   const at = new Date(now).toISOString();
-  const isSettled = isSettledSince(current, before);
+  const isClosed = isClosedSince(current, before);
   return {
-    ...(isSettled ? current : clearDecision(applyEvent(current, 'send'))),
+    ...(isClosed ? current : clearDecision(applyEvent(current, 'send'))),
     validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
     revision:
       isEdited(current, before) && current.revision === before.revision
@@ -53,7 +53,7 @@ export function mergeSent(current: Quote, before: Quote, mailed: Quote, now: num
 
 /** Whether the content differs. Choices that the customer made in between are not an edit. */
 export function isEdited(current: Quote, before: Quote): boolean {
-  const content = isSettledSince(current, before) ? toOffer : (quote: Quote) => quote;
+  const content = isClosedSince(current, before) ? toOffer : (quote: Quote) => quote;
   return CONTENT_FIELDS.some(
     (field) => JSON.stringify(content(current)[field]) !== JSON.stringify(content(before)[field]),
   );
@@ -67,7 +67,7 @@ function toOffer(quote: Quote): Record<(typeof CONTENT_FIELDS)[number], unknown>
   };
 }
 
-function isSettledSince(current: Quote, before: Quote): boolean {
+function isClosedSince(current: Quote, before: Quote): boolean {
   if (isExpired(current)) return !isExpired(before);
   if (!isDecided(current)) return false;
   return (

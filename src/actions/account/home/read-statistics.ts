@@ -11,8 +11,8 @@ import {
   sumOpen,
   sumResults,
 } from '../../../store/tables/statistics/outcomes.ts';
-import { settleOverdueIfAny } from '../../invoices/settle-overdue.ts';
-import { settleDue } from '../../quotes/settle-expiry.ts';
+import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
+import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
 import { areOutcomesCounted } from '../../upgrade-rows.ts';
 import { requireAccount } from '../require-account.ts';
 
@@ -25,7 +25,7 @@ export async function readStatistics(
   accountId: string,
   { months, seesCosts, now }: { months: number; seesCosts: boolean; now: number },
 ): Promise<Statistics> {
-  await Promise.all([settleDue(db, now, accountId), settleOverdueIfAny(db, now, accountId)]);
+  await Promise.all([expireQuotesIfDue(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
   const { read } = db;
   const { timeZone } = await requireAccount(read, accountId);
   const wanted = listMonths(toCalendarDate(now, timeZone).slice(0, 7), months);

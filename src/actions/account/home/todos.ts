@@ -18,8 +18,8 @@ import {
 import { sumOpen } from '../../../store/tables/statistics/outcomes.ts';
 import { listToInvoice } from '../../../store/tables/statistics/to-invoice-sums.ts';
 import { findLastInvoiceStatuses } from '../../invoices/last-invoices.ts';
-import { settleOverdueIfAny } from '../../invoices/settle-overdue.ts';
-import { settleDue } from '../../quotes/settle-expiry.ts';
+import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
+import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
 import { type BouncedMail, findBouncedMails } from './bounced-emails.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
 import { findFailingMailbox, findSkippedMails } from './skipped-emails.ts';
@@ -57,7 +57,7 @@ export async function findTodos(
   now: number,
   limit = 5,
 ): Promise<Todos> {
-  await Promise.all([settleDue(deps.db, now, accountId), settleOverdueIfAny(deps.db, now, accountId)]);
+  await Promise.all([expireQuotesIfDue(deps.db, now, accountId), markOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
   const [counts, drafts, expiring, questions, mails, toInvoice, overdue] = await Promise.all([
     countByStatus(read, accountId),

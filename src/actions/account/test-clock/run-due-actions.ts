@@ -15,8 +15,8 @@ import { findEndingQuotes } from '../../../store/tables/quote/ending-quotes.ts';
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { continueDueErasures } from '../../customers/erasure/erase-customer.ts';
 import { recordExpiring } from '../../events/record-expiring.ts';
-import { loadSettledInvoice } from '../../invoices/settle-overdue.ts';
-import { loadSettledQuote } from '../../quotes/settle-expiry.ts';
+import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
+import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readParties } from '../../sending/documents/parties.ts';
 import { captureQueued } from '../../sending/outbox/deliver-outbox.ts';
 import { queueDueReminder } from '../../sending/outbox/remind-customers.ts';
@@ -95,8 +95,8 @@ async function runAction(
     const mail = await queueDueReminder(tx, deps, account, id, at);
     return { ...moved, reminded: { validUntil, id }, mails: mail ? [...clock.mails, mail] : clock.mails };
   }
-  if (kind === 'expired') await loadSettledQuote(tx, account.id, id, at);
-  else if (kind === 'overdue') await loadSettledInvoice(tx, account.id, id, at);
+  if (kind === 'expired') await loadCurrentQuote(tx, account.id, id, at);
+  else if (kind === 'overdue') await loadCurrentInvoice(tx, account.id, id, at);
   else {
     const stored = await loadQuote(tx, account.id, id);
     if (stored && isOpen(stored.quote)) await recordExpiring(tx, account.id, stored, at);

@@ -19,8 +19,8 @@ import {
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { assertCursorFound } from '../../expect-cursor.ts';
 import { once, type ResponseOptions } from '../../once.ts';
+import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
-import { loadSettledQuote } from '../../quotes/settle-expiry.ts';
 
 /** Lists all messages about a quote, including those of its former customers. */
 export async function listThread(
@@ -49,7 +49,7 @@ export async function lockSentQuote(
   { accountId, quoteId }: ThreadKey,
   now: number,
 ): Promise<StoredQuote> {
-  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
   if (isNeverSent(stored.quote, stored.linkId)) throw quoteNotSent();
   return stored;

@@ -8,7 +8,7 @@ import { findSentMails, recordBounce, type SentMail } from '../../../store/table
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordInvoiceEvents } from '../../events/record-invoice-event.ts';
-import { loadSettledInvoice } from '../../invoices/settle-overdue.ts';
+import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 
 const MAX_STATUS_LENGTH = 20;
 const MAX_RESPONSE_LENGTH = 500;
@@ -50,7 +50,7 @@ async function recordFailure(
   const data = { to, status, reason, response, messageId };
   const event = { type: 'bounced', actor: { type: 'system' }, data } as const;
   if (getDocumentKind(id) === 'invoice') {
-    const stored = await loadSettledInvoice(tx, accountId, id, now);
+    const stored = await loadCurrentInvoice(tx, accountId, id, now);
     if (stored) await recordInvoiceEvents(tx, accountId, stored.invoice, [event], now);
     return;
   }

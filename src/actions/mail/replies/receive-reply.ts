@@ -16,7 +16,7 @@ import { toRealTime } from '../../account/account-time.ts';
 import { withMailLogo } from '../../account/mail-logo.ts';
 import { checkMessageLimit } from '../../agreement/messages/message-limits.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { loadSettledQuote } from '../../quotes/settle-expiry.ts';
+import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readCurrentParties } from '../../sending/documents/parties.ts';
 import { buildConsoleUrl } from '../../sending/links/links.ts';
 import { findNoticeAddress } from '../../sending/outbox/notice-address.ts';
@@ -47,7 +47,7 @@ export async function noteAutomaticReply(
   { accountId, quoteId, sender }: ReceivedMail,
   now: number,
 ): Promise<ReceivedAs> {
-  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   const since = toRealTime(tx, now) - DAY_MS;
   if (!stored) return 'ignored';
   if ((await countEvents(tx, accountId, quoteId, { type: 'auto_replied', since })) >= MAX_NOTES_PER_DAY) {
@@ -71,7 +71,7 @@ export async function receiveReply(
   now: number,
 ): Promise<ReceivedAs> {
   const { accountId, quoteId, mail, place } = received;
-  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored) return 'ignored';
   const { customer } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const sender = cleanLine(received.sender, MAX_ADDRESS_LENGTH);

@@ -15,8 +15,8 @@ import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/invoice/bank-lines.ts';
 import { toRealTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
+import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { recordLocked } from '../../invoices/payments.ts';
-import { loadSettledInvoice } from '../../invoices/settle-overdue.ts';
 import type { InvoiceOwner } from '../../invoices/store-invoice.ts';
 import { once, type ResponseOptions } from '../../once.ts';
 import { importNotFound, parseImport } from './import-statement.ts';
@@ -100,7 +100,7 @@ async function recordLine(
   const { accountId } = owner;
   const line = byId.get(lineId);
   if (!line) throw new Problem('not_found', 'The import has no such line with a proposal.');
-  const stored = await loadSettledInvoice(tx, accountId, invoiceId, now);
+  const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   const payments = (await table.findBankLines(tx, accountId, [lineId])).get(lineId);
   if (!payments) throw new Problem('not_found', 'The line is no longer known. Import the file again.');
   const left = computeLeft(line, payments, invoiceId, made);

@@ -13,7 +13,7 @@ import { completeFile, replaceQuoteFileUses } from '../../../store/tables/quote/
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { getAccountTime, toRealTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
-import { settleApproval } from '../../agreement/approval/settle-approval.ts';
+import { applyApprovalRules } from '../../agreement/approval/apply-approval-rules.ts';
 import type { ChangeableQuote } from '../change-quote.ts';
 import { storeEdited } from '../update-quote.ts';
 import { limitUploads } from './limit-uploads.ts';
@@ -108,10 +108,10 @@ async function replaceAttachments(
   if (JSON.stringify(after) === JSON.stringify(before)) return stored;
   await replaceQuoteFileUses(tx, owner.accountId, quote.id, { before, after }, toRealTime(tx, now));
   const edited = setAttachments(quote, after, now);
-  const settled = await settleApproval(tx, deps, await requireAccount(tx, owner.accountId), {
+  const judged = await applyApprovalRules(tx, deps, await requireAccount(tx, owner.accountId), {
     ...{ before: quote, after: edited, isEdited: true, editor: owner.actor },
   });
-  return storeEdited(tx, owner, stored, settled, ['attachments'], now);
+  return storeEdited(tx, owner, stored, judged, ['attachments'], now);
 }
 
 export function attachmentNotFound(): Problem {

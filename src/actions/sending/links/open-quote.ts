@@ -7,7 +7,7 @@ import { findLastDecision } from '../../../store/tables/quote/decisions.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import type { DocumentRecord } from '../../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../../account/account-time.ts';
-import { findSettledQuoteRow } from '../../quotes/settle-expiry.ts';
+import { findCurrentQuoteRow } from '../../quotes/expire-quotes.ts';
 import type { HostedDocument } from '../documents/ensure-document.ts';
 import {
   buildQuoteSource,
@@ -36,7 +36,7 @@ export interface OpenedQuote {
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
   const { account_id: accountId, document_id: quoteId } = link;
   const now = await getAccountTime(deps.db.read, accountId);
-  const row = await findSettledQuoteRow(deps.db, accountId, quoteId, now, findShownQuoteRow);
+  const row = await findCurrentQuoteRow(deps.db, accountId, quoteId, now, findShownQuoteRow);
   if (!row) return undefined;
   const { version } = row;
   const shown = toShownQuote(row);

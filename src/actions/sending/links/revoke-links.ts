@@ -10,7 +10,7 @@ import { toRealTime } from '../../account/account-time.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordInvoiceEvents } from '../../events/record-invoice-event.ts';
 import { readInvoice } from '../../invoices/invoices.ts';
-import { loadSettledInvoice } from '../../invoices/settle-overdue.ts';
+import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
 
 interface Revocation {
@@ -52,7 +52,7 @@ async function recordOfQuote(tx: Sql, { accountId, actor, id, now }: Revocation)
 }
 
 async function recordOfInvoice(tx: Sql, { accountId, actor, id, now }: Revocation): Promise<void> {
-  const stored = await loadSettledInvoice(tx, accountId, id, now);
+  const stored = await loadCurrentInvoice(tx, accountId, id, now);
   if (!stored) throw invoiceNotFound();
   await recordInvoiceEvents(tx, accountId, stored.invoice, [{ type: 'links_revoked', actor, data: {} }], now);
 }

@@ -24,7 +24,7 @@ import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { getAccountTime, toRealTime } from '../../account/account-time.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordInvoiceEvents } from '../../events/record-invoice-event.ts';
-import { loadSettledInvoice } from '../../invoices/settle-overdue.ts';
+import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { findReplyAddress } from '../../mail/replies/outgoing-mail.ts';
 import { deliverBy, findSenderById, type Sender } from '../../mail/sender.ts';
 import { retryWrite } from '../../retry-write.ts';
@@ -225,7 +225,7 @@ async function finish(
   const data = { to: queued.message.to[0]?.address };
   const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
   if (getDocumentKind(queued.documentId) === 'invoice') {
-    const stored = await loadSettledInvoice(tx, accountId, queued.documentId, now);
+    const stored = await loadCurrentInvoice(tx, accountId, queued.documentId, now);
     if (stored) await recordInvoiceEvents(tx, accountId, stored.invoice, [event], now);
     return;
   }

@@ -5,7 +5,7 @@ import type { Sql } from '../../../store/database.ts';
 import { markDocumentPermanent, readDocument } from '../../../store/tables/documents.ts';
 import { findStoredInvoice } from '../../../store/tables/invoice/invoices.ts';
 import { listXmlFiles } from '../../invoices/einvoice/invoice-xml.ts';
-import { loadSettledInvoice } from '../../invoices/settle-overdue.ts';
+import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { storeInvoice } from '../../invoices/store-invoice.ts';
 import { getInvoiceDocument } from '../documents/find-document.ts';
 import type { QueuedMail } from './queue-mail.ts';
@@ -46,7 +46,7 @@ export async function recordInvoiceSent(
   { message: { to, cc, messageId } }: Pick<QueuedMail, 'message'>,
   { isCaptured, now }: { isCaptured: boolean; now: number },
 ): Promise<void> {
-  const stored = await loadSettledInvoice(tx, accountId, id, now);
+  const stored = await loadCurrentInvoice(tx, accountId, id, now);
   if (!stored) return;
   const { invoice } = stored;
   const sent = { ...invoice, sentAt: new Date(now).toISOString(), updatedAt: computeUpdatedAt(invoice, now) };

@@ -14,7 +14,7 @@ import { findEndingQuotes } from '../../../store/tables/quote/ending-quotes.ts';
 import { findQuoteRow, findShownQuoteRow, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { getAccountTime } from '../../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
-import { loadSettledQuote } from '../../quotes/settle-expiry.ts';
+import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readParties } from '../documents/parties.ts';
 import { buildLinkUrl } from '../links/links.ts';
 import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
@@ -83,7 +83,7 @@ async function queueOpenReminder(
   quoteId: string,
   { now, at, logo }: { now: number; at?: number; logo?: LogoBitmap | undefined },
 ): Promise<string | undefined> {
-  const stored = await loadSettledQuote(tx, account.id, quoteId, now);
+  const stored = await loadCurrentQuote(tx, account.id, quoteId, now);
   if (!stored || !isOpen(stored.quote) || stored.linkId === null || stored.areRemindersStopped)
     return undefined;
   const { quote, linkId } = stored;

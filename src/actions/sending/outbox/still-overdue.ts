@@ -2,7 +2,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { hasMoneyLeftSince } from '../../../store/tables/invoice/payments.ts';
 import type { OutboxRow } from '../../../store/tables/mail/outbox.ts';
 import { getAccountTime } from '../../account/account-time.ts';
-import { findSettledInvoiceRow } from '../../invoices/settle-overdue.ts';
+import { findCurrentInvoiceRow } from '../../invoices/mark-overdue.ts';
 import type { QueuedMail } from './queue-mail.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function isStillOverdue(
 ): Promise<boolean> {
   if (await hasMoneyLeftSince(deps.db.read, accountId, queued.documentId, queuedAt)) return false;
   const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));
-  const row = await findSettledInvoiceRow(deps.db, accountId, queued.documentId, now);
+  const row = await findCurrentInvoiceRow(deps.db, accountId, queued.documentId, now);
   return row !== undefined && row.overdue === 1 && row.link_id === queued.about?.linkId;
 }

@@ -39,7 +39,7 @@ export function registerPayForm(server: FastifyInstance, deps: Deps): void {
       case 'processing':
         return redirect(reply, `/pay/${started.token}`);
       // The page of the invoice says what is due: perhaps nothing any more.
-      case 'settled':
+      case 'nothing_due':
         return redirect(reply, invoiceUrl);
       default:
         return sendPage(

@@ -42,7 +42,7 @@ export function makeOptional(draft: Draft, key: string, optional: boolean): Draf
   const rows = draft.rows.map((row) =>
     row.kind === 'line' && isMeant(row) ? { ...row, optional, selected: false } : row,
   );
-  return settleChoice({ ...draft, rows }, choice);
+  return repairChoice({ ...draft, rows }, choice);
 }
 
 /** Takes a line out of its choice. */
@@ -50,11 +50,11 @@ export function leaveChoice(draft: Draft, key: string): Draft {
   const line = draft.rows.find((row) => row.key === key);
   if (line?.kind !== 'line') return draft;
   const rows = draft.rows.map((row) => (row.key === key ? { ...row, choice: '', selected: false } : row));
-  return settleChoice({ ...draft, rows }, line.choice.trim());
+  return repairChoice({ ...draft, rows }, line.choice.trim());
 }
 
 /** A choice of one line is none, and one alternative of a mandatory choice is selected. */
-export function settleChoice(draft: Draft, choice: string): Draft {
+export function repairChoice(draft: Draft, choice: string): Draft {
   if (choice === '') return draft;
   const lines = draft.rows.filter((row): row is LineRow => isIn(row, choice));
   if (lines.length === 1) return changeChoice(draft, choice, { choice: '', selected: false });

@@ -31,7 +31,7 @@ export type SaveError =
   | 'settled'
   | 'gone';
 
-const SETTLED = new Set(['quote_converted', 'partly_invoiced']);
+const INVOICED = new Set(['quote_converted', 'partly_invoiced']);
 
 export function findSaveError({ status, body: { code = '' } }: SaveReply): SaveError | 'conflict' {
   if (status === 412) return 'conflict';
@@ -39,7 +39,7 @@ export function findSaveError({ status, body: { code = '' } }: SaveReply): SaveE
   if (status === 401) return 'signedOut';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'gone';
-  return status === 409 && SETTLED.has(code) ? 'settled' : 'busy';
+  return status === 409 && INVOICED.has(code) ? 'settled' : 'busy';
 }
 
 /** Adds the identifiers that the service gave to new items; those of a template have none. */

@@ -65,9 +65,9 @@ function desk(stored: Stored | null, { isAutomatic = true, theirs = null as Stor
     },
     { stored, pending: null, isAutomatic },
   );
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const runPending = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    ...{ saver, states, requests, timers, ids, at, settle },
+    ...{ saver, states, requests, timers, ids, at, runPending },
     type(title: string) {
       at.title = title;
       saver.changed();
@@ -79,14 +79,14 @@ function desk(stored: Stored | null, { isAutomatic = true, theirs = null as Stor
         timers.delete(timer);
         timer.run();
       }
-      await settle();
+      await runPending();
     },
     last: () => states.at(-1),
   };
 }
 
 test('the draft is saved after a pause, one request at a time, each with the latest ETag', async () => {
-  const { type, pass, requests, settle, last, ids } = desk(STORED);
+  const { type, pass, requests, runPending, last, ids } = desk(STORED);
   type('B');
   await pass(700);
   type('BC');
@@ -103,12 +103,12 @@ test('the draft is saved after a pause, one request at a time, each with the lat
   await pass(5000);
   assert.equal(requests.length, 1, 'the next waits');
   requests[0]?.answer(ok('"2"'));
-  await settle();
+  await runPending();
   assert.equal(last()?.kind, 'waiting');
   await pass(800);
   assert.deepEqual([requests[1]?.request.etag, requests[1]?.request.body], ['"2"', { title: 'BCD' }]);
   requests[1]?.answer(ok('"3"'));
-  await settle();
+  await runPending();
   assert.equal(last()?.kind, 'saved');
   assert.deepEqual(ids, ['itm_1', 'itm_1']);
   await pass(60_000);
@@ -116,85 +116,85 @@ test('the draft is saved after a pause, one request at a time, each with the lat
 });
 
 test('without a network it retries with growing delays, and immediately when the network is back', async () => {
-  const { saver, type, pass, requests, settle, last } = desk(STORED);
+  const { saver, type, pass, requests, runPending, last } = desk(STORED);
   type('B');
   await pass(800);
   requests[0]?.fail();
-  await settle();
+  await runPending();
   assert.deepEqual(last(), { kind: 'unsaved', why: 'offline' });
   await pass(2000);
   requests[1]?.fail();
-  await settle();
+  await runPending();
   await pass(2000);
   assert.equal(requests.length, 2);
   saver.retry();
-  await settle();
+  await runPending();
   requests[2]?.answer(ok('"2"'));
-  await settle();
+  await runPending();
   assert.equal(last()?.kind, 'saved');
 });
 
 test('a create whose response was lost is repeated unchanged, then updated', async () => {
-  const { type, pass, requests, settle } = desk(null);
+  const { type, pass, requests, runPending } = desk(null);
   type('B');
   await pass(800);
   requests[0]?.fail();
   type('C');
-  await settle();
+  await runPending();
   await pass(2000);
   const [first, second] = requests;
   assert.equal(first?.request.idempotencyKey, 'key-0');
   assert.deepEqual(second?.request, first?.request);
   second?.answer({ ...ok('"1"'), status: 201 });
-  await settle();
+  await runPending();
   await pass(800);
   assert.deepEqual([requests[2]?.request.id, requests[2]?.request.body], ['quo_1', { title: 'C' }]);
 });
 
 test('nothing is written during a conflict until it is resolved', async () => {
-  const { saver, type, pass, requests, settle, last } = desk(STORED);
+  const { saver, type, pass, requests, runPending, last } = desk(STORED);
   type('B');
   await pass(800);
   requests[0]?.answer(no(412));
-  await settle();
+  await runPending();
   assert.equal(last()?.kind, 'conflict');
   type('BC');
   await pass(60_000);
   assert.equal(await saver.save(), false);
   saver.retry();
-  await settle();
+  await runPending();
   assert.equal(requests.length, 1);
-  saver.settle({ ...STORED, etag: '"7"', body: body('T') });
+  saver.resolveConflict({ ...STORED, etag: '"7"', body: body('T') });
   await pass(0);
   assert.deepEqual([requests[1]?.request.etag, requests[1]?.request.body], ['"7"', { title: 'BC' }]);
 });
 
 test('a save whose response was lost is not a conflict', async () => {
-  const { type, pass, requests, settle, last } = desk(STORED, {
+  const { type, pass, requests, runPending, last } = desk(STORED, {
     theirs: { ...STORED, etag: '"2"', body: body('B') },
   });
   type('B');
   await pass(800);
   requests[0]?.answer(no(412));
-  await settle();
+  await runPending();
   await pass(0);
   assert.equal(requests.length, 1);
   assert.equal(last()?.kind, 'saved');
 });
 
 test('a quote that was sent is saved only on request', async () => {
-  const { saver, type, pass, requests, settle, last } = desk(STORED, { isAutomatic: false });
+  const { saver, type, pass, requests, runPending, last } = desk(STORED, { isAutomatic: false });
   type('B');
   await pass(60_000);
   assert.deepEqual([requests.length, last()], [0, { kind: 'unsaved', why: 'onPurpose' }]);
   const saved = saver.save();
-  await settle();
+  await runPending();
   requests[0]?.answer(ok('"2"'));
   assert.equal(await saved, true);
 });
 
 test('an invalid draft is not sent, and every rejection has a reason', async () => {
-  const { saver, at, type, pass, requests, settle, last } = desk(STORED);
+  const { saver, at, type, pass, requests, runPending, last } = desk(STORED);
   at.body = 'invalid';
   type('B');
   await pass(800);
@@ -210,7 +210,7 @@ test('an invalid draft is not sent, and every rejection has a reason', async () 
     [no(503), 'busy'],
   ] as const) {
     const saved = saver.save();
-    await settle();
+    await runPending();
     requests.at(-1)?.answer(reply);
     assert.equal(await saved, false);
     const state = last();
@@ -273,10 +273,10 @@ test('copies of closed windows are found, latest first; those of open windows ar
 });
 
 test('a successful save resets the delay before the next retry', async () => {
-  const { type, pass, requests, settle } = desk(STORED);
+  const { type, pass, requests, runPending } = desk(STORED);
   const failNext = async () => {
     requests.at(-1)?.fail();
-    await settle();
+    await runPending();
   };
   type('B');
   await pass(800);
@@ -286,7 +286,7 @@ test('a successful save resets the delay before the next retry', async () => {
   await pass(4000);
   assert.equal(requests.length, 3);
   requests.at(-1)?.answer(ok('"2"'));
-  await settle();
+  await runPending();
   type('C');
   await pass(800);
   await failNext();

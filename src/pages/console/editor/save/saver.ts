@@ -72,7 +72,7 @@ export interface Saver {
   /** Called when the network may be back. */
   retry(): void;
   /** Continues from this version after a conflict. */
-  settle(stored: Stored): void;
+  resolveConflict(stored: Stored): void;
   /** Compares both versions before anything is written, because the service has a newer one than the base. */
   compareVersions(): Promise<void>;
   /** Takes over a new ETag; the content is unchanged. */
@@ -135,7 +135,7 @@ class DraftSaver implements Saver {
     if (this.#stored || this.#pending || this.#isChanged) void this.#run();
   }
 
-  settle(next: Stored): void {
+  resolveConflict(next: Stored): void {
     this.#stored = next;
     this.#isStuck = false;
     this.#isChanged = true;
@@ -247,7 +247,7 @@ class DraftSaver implements Saver {
     try {
       const theirs = await this.#ports.onConflict(sent);
       // It was our own save whose response was lost.
-      if (theirs) this.settle(theirs);
+      if (theirs) this.resolveConflict(theirs);
     } catch {
       this.#isStuck = false;
       return this.#retryLater('offline');

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { fill } from '../../../../../i18n/fill.ts';
-import { settleChoice } from '../../../../console/editor/draft/alternatives.ts';
+import { repairChoice } from '../../../../console/editor/draft/alternatives.ts';
 import { duplicateRow, moveRow, removeRow } from '../../../../console/editor/draft/edit.ts';
 import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../lazy-part.tsx';
@@ -21,7 +21,7 @@ export function createLineActions(store: Store) {
       field: store.findRow(next)?.value.kind === 'heading' ? 'name' : 'description',
     };
     const row = store.findRow(key)?.value;
-    store.edit((draft) => settleChoice(removeRow(draft, key), row?.kind === 'line' ? row.choice.trim() : ''));
+    store.edit((draft) => repairChoice(removeRow(draft, key), row?.kind === 'line' ? row.choice.trim() : ''));
     store.announce(t.removed);
   }
 

@@ -97,13 +97,13 @@ export function startSaving(store: Store) {
     return found.stored;
   }
 
-  function settle(merged: Draft, found: Stored, theirs: Draft): void {
+  function resolveConflict(merged: Draft, found: Stored, theirs: Draft): void {
     base = theirs;
     store.conflict.value = null;
     const before = store.quote.value;
     if (before) store.quote.value = { ...before, etag: found.etag };
     store.replace(merged);
-    saver.settle(found);
+    saver.resolveConflict(found);
   }
 
   /** Continues with a copy that was based on another version or has not been stored yet. */
@@ -123,7 +123,7 @@ export function startSaving(store: Store) {
     saver.changed();
   });
   watchPage(store, saver, copies, uploads);
-  return { saver, settle, adopt, copies, uploads };
+  return { saver, resolveConflict, adopt, copies, uploads };
 }
 
 export type Saving = ReturnType<typeof startSaving>;

@@ -23,10 +23,10 @@ export function ConflictDialog({ store, saving }: { store: Store; saving: Saving
     const picks = Object.fromEntries(conflict.differences.map(({ path }) => [path, side]));
     store.conflict.value = { ...conflict, picks };
   };
-  const settle = () => {
+  const resolve = () => {
     if (!conflict) return;
     const { theirs, stored, picks } = conflict;
-    saving.settle(mergeDrafts(store.draft.value, theirs, picks), stored, theirs);
+    saving.resolveConflict(mergeDrafts(store.draft.value, theirs, picks), stored, theirs);
     document.getElementById('e-title')?.focus();
   };
   return (
@@ -58,7 +58,7 @@ export function ConflictDialog({ store, saving }: { store: Store; saving: Saving
         ))}
       </div>
       <p class="buttons">
-        <button type="button" class="button" onClick={settle}>
+        <button type="button" class="button" onClick={resolve}>
           {t.useThese}
         </button>
       </p>

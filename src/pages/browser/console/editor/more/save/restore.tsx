@@ -27,7 +27,7 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
   const [first, ...others] = found.value;
   if (!first) return null;
   const { copy } = first;
-  const settle = (rest: readonly FoundCopy[], act: () => void) => {
+  const proceed = (rest: readonly FoundCopy[], act: () => void) => {
     found.value = rest;
     act();
     document.getElementById('e-title')?.focus();
@@ -41,13 +41,13 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
       <p>{fill(t.restoreText, { time })}</p>
       <Differences store={store} copy={copy} />
       <p class="buttons">
-        <button type="button" class="button" onClick={() => settle([], () => restore(store, saving, first))}>
+        <button type="button" class="button" onClick={() => proceed([], () => restore(store, saving, first))}>
           {t.restore}
         </button>
         <button
           type="button"
           class="button quiet"
-          onClick={() => settle(others, () => deleteCopy(saving.copies.storage, first.key))}
+          onClick={() => proceed(others, () => deleteCopy(saving.copies.storage, first.key))}
         >
           {t.discard}
         </button>

@@ -18,7 +18,7 @@ import { recordExpiring } from '../events/record-expiring.ts';
 const BATCH = 200;
 
 /** Locks the quote and records its expiry if it is due. Every change starts with this. */
-export async function loadSettledQuote(
+export async function loadCurrentQuote(
   tx: Sql,
   accountId: string,
   id: string,
@@ -28,19 +28,19 @@ export async function loadSettledQuote(
   if (!stored || !isExpiryDue(stored.quote, now)) return stored;
   await recordExpiring(tx, accountId, stored, now);
   const quote = expireQuote(stored.quote);
-  const settled = await replaceQuote(tx, accountId, stored, quote);
+  const expired = await replaceQuote(tx, accountId, stored, quote);
   const at = Date.parse(quote.validUntil);
   const event = {
     type: 'expired',
     actor: { type: 'system' },
     data: { validUntil: quote.validUntil },
   } as const;
-  await recordEvent(tx, accountId, settled, event, { at, now });
-  return settled;
+  await recordEvent(tx, accountId, expired, event, { at, now });
+  return expired;
 }
 
 /** Finds the row, and records the expiry first if it is due. */
-export async function findSettledQuoteRow<Row extends QuoteRow = QuoteRow>(
+export async function findCurrentQuoteRow<Row extends QuoteRow = QuoteRow>(
   db: Database,
   accountId: string,
   id: string,
@@ -49,12 +49,12 @@ export async function findSettledQuoteRow<Row extends QuoteRow = QuoteRow>(
 ): Promise<Row | undefined> {
   const row = await find(db.read, accountId, id);
   if (!row || !isOpen(row) || row.valid_until > now) return row;
-  await db.write((tx) => loadSettledQuote(tx, accountId, id, now), { account: accountId });
+  await db.write((tx) => loadCurrentQuote(tx, accountId, id, now), { account: accountId });
   return find(db.read, accountId, id);
 }
 
 /** Records every expiry that is due, in one account or in all. Returns `true` if there was any. */
-export async function settleExpiry(db: Database, now: number, accountId?: string): Promise<boolean> {
+export async function expireQuotes(db: Database, now: number, accountId?: string): Promise<boolean> {
   let any = false;
   for (;;) {
     const due = await findDueForExpiry(db.read, accountId, now, BATCH);
@@ -64,7 +64,7 @@ export async function settleExpiry(db: Database, now: number, accountId?: string
     const writes = Array.from(accounts, ([account, rows]) =>
       db.write(
         async (tx) => {
-          for (const { id } of rows) await loadSettledQuote(tx, account, id, now);
+          for (const { id } of rows) await loadCurrentQuote(tx, account, id, now);
         },
         { account },
       ),
@@ -74,16 +74,16 @@ export async function settleExpiry(db: Database, now: number, accountId?: string
 }
 
 /** Records the due expiries of one account. Usually nothing is due, which costs one short query. */
-export async function settleDue(db: Database, now: number, accountId: string): Promise<void> {
+export async function expireQuotesIfDue(db: Database, now: number, accountId: string): Promise<void> {
   const [due] = await findDueForExpiry(db.read, accountId, now, 1);
-  if (due) await settleExpiry(db, now, accountId);
+  if (due) await expireQuotes(db, now, accountId);
 }
 
 /** Records all due expiries, including those of test accounts whose clock is ahead of real time. */
 export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const next = await findNextExpiry(db.read);
-  if (next !== undefined && next <= clock()) await settleExpiry(db, clock());
+  if (next !== undefined && next <= clock()) await expireQuotes(db, clock());
   for (const accountId of await listAheadAccountsDue(db.read, clock())) {
-    await settleExpiry(db, await getAccountTime(db.read, accountId), accountId);
+    await expireQuotes(db, await getAccountTime(db.read, accountId), accountId);
   }
 }

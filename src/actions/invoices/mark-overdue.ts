@@ -18,7 +18,7 @@ import { storeInvoice } from './store-invoice.ts';
 const BATCH = 200;
 
 /** Locks the invoice and marks it as overdue if its due date has passed. Every change starts with this. */
-export async function loadSettledInvoice(
+export async function loadCurrentInvoice(
   tx: Sql,
   accountId: string,
   id: string,
@@ -32,7 +32,7 @@ export async function loadSettledInvoice(
 }
 
 /** Finds the row, and marks it as overdue first if its due date has passed. */
-export async function findSettledInvoiceRow(
+export async function findCurrentInvoiceRow(
   db: Database,
   accountId: string,
   id: string,
@@ -40,35 +40,35 @@ export async function findSettledInvoiceRow(
 ): Promise<InvoiceRow | undefined> {
   const row = await findInvoiceRow(db.read, accountId, id);
   if (!row || row.overdue === 1 || !isPastDue(row, row.overdue_at, now)) return row;
-  await db.write((tx) => loadSettledInvoice(tx, accountId, id, now), { account: accountId });
+  await db.write((tx) => loadCurrentInvoice(tx, accountId, id, now), { account: accountId });
   return findInvoiceRow(db.read, accountId, id);
 }
 
 /** Marks every invoice whose due date has passed, in one account or in all. */
-async function settleOverdue(db: Database, now: number, accountId?: string): Promise<void> {
+async function markOverdueInvoices(db: Database, now: number, accountId?: string): Promise<void> {
   for (;;) {
     const due = await findNewlyOverdue(db.read, accountId, now, BATCH);
     if (due.length === 0) return;
     for (const [account, invoices] of Map.groupBy(due, ({ account_id }) => account_id)) {
-      const settle = async (tx: Sql) => {
-        for (const { id } of invoices) await loadSettledInvoice(tx, account, id, now);
+      const mark = async (tx: Sql) => {
+        for (const { id } of invoices) await loadCurrentInvoice(tx, account, id, now);
       };
-      await db.write(settle, { account });
+      await db.write(mark, { account });
     }
   }
 }
 
 /** Marks the overdue invoices of one account. Usually there are none, which costs one short query. */
-export async function settleOverdueIfAny(db: Database, now: number, accountId: string): Promise<void> {
+export async function markOverdueIfAny(db: Database, now: number, accountId: string): Promise<void> {
   const [due] = await findNewlyOverdue(db.read, accountId, now, 1);
-  if (due) await settleOverdue(db, now, accountId);
+  if (due) await markOverdueInvoices(db, now, accountId);
 }
 
 /** Marks all overdue invoices, including those of test accounts whose clock is ahead of real time. */
 export async function markDueInvoices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const next = await findNextOverdue(db.read);
-  if (next !== undefined && next <= clock()) await settleOverdue(db, clock());
+  if (next !== undefined && next <= clock()) await markOverdueInvoices(db, clock());
   for (const accountId of await listAheadAccountsOverdue(db.read, clock())) {
-    await settleOverdue(db, await getAccountTime(db.read, accountId), accountId);
+    await markOverdueInvoices(db, await getAccountTime(db.read, accountId), accountId);
   }
 }

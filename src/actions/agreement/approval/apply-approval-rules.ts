@@ -26,7 +26,7 @@ export interface ApprovalChange {
  * Returns the changed quote with what was decided about its content. One that was sent and must be approved now becomes a
  * draft. Throws if an acceptance is to be recorded of content that must be approved first.
  */
-export async function settleApproval(
+export async function applyApprovalRules(
   tx: Sql,
   deps: Pick<Deps, 'config' | 'publicUrl'>,
   account: Account,
@@ -72,6 +72,6 @@ async function applyJudgement(
   { isHeld, sha256, stored }: Judgement,
 ): Promise<Quote> {
   if (earlier && sha256) await deleteOldRequests(tx, accountId, quote.id, sha256);
-  const settled = stored ? { ...quote, approval: stored.approval } : quote;
-  return isHeld ? applyEvent(settled, 'withhold') : settled;
+  const known = stored ? { ...quote, approval: stored.approval } : quote;
+  return isHeld ? applyEvent(known, 'withhold') : known;
 }
