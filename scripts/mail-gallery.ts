@@ -11,9 +11,9 @@ import { renderReminderEmail } from '../src/adapters/mail/letters/reminder.ts';
 import type { MailContent } from '../src/adapters/mail/mail-content.ts';
 import { drawBitmap } from '../src/adapters/pdf/logo/bitmap.ts';
 import { inlineImages } from '../src/domain/markup/inline-images.ts';
-import { ACCEPTED, DECLINED } from '../test/fixtures/acceptance.ts';
 import { LOGO } from '../test/fixtures/account.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
+import { ACCEPTED, DECLINED } from '../test/fixtures/decision.ts';
 import { invoiceAndSource } from '../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL, UNSUBSCRIBE_URL } from '../test/fixtures/mails.ts';
 import { quoteAndParties } from '../test/fixtures/quote.ts';
@@ -69,7 +69,7 @@ function samples(logo: string): Record<string, MailContent> {
       ...{ ...english, publicUrl, acceptance: ACCEPTED, invoice: invoiceAndSource().invoice },
       invoiceUrl: publicUrl.replace('/q/', '/i/'),
     }),
-    declined: renderDecisionNoticeEmail({ ...english, acceptance: DECLINED }),
+    declined: renderDecisionNoticeEmail({ ...english, decision: DECLINED }),
     question: renderQuestionEmail({
       ...english,
       question: 'Does the price include the photographs?\nAnd could we begin in April already?',

@@ -1,7 +1,7 @@
 import type { Account } from './account/account.ts';
 import type { Customer } from './customer/customer.ts';
 import type { Invoice } from './invoice/invoice.ts';
-import type { Acceptance } from './quote/acceptance.ts';
+import type { DecisionRecord } from './quote/decision.ts';
 import type { Quote } from './quote/quote.ts';
 
 /** A document that is sent, has a link, views and a history. */
@@ -38,7 +38,7 @@ export interface QuoteSource extends Parties {
   kind: 'quote';
   quote: Quote;
   /** The recorded decision, if the quote is accepted. */
-  acceptance: Acceptance | null;
+  acceptance: DecisionRecord | null;
   /** The link to the customer page. Printed only in documents for the holder of that link. */
   publicUrl?: string;
   /** Whether the content must be approved and is not. The document is marked with it. */

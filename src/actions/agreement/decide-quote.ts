@@ -4,9 +4,9 @@ import type { Deps } from '../../app/deps.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
+import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import {
   applySelection,
   findSelectionErrors,
@@ -43,7 +43,7 @@ import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance
 
 /** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
-  Acceptance,
+  DecisionRecord,
   'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent'
 > & {
   /** SHA-256 of the PDF that they saw. */
@@ -137,7 +137,7 @@ async function recordDecision(
   const partiesSha256 = await storeParties(tx, accountId, seen);
   const edition = computeEdition(stored, quote, stored.partiesSha256);
   const decided = await replaceQuote(tx, accountId, stored, quote, { ...edition, partiesSha256 });
-  const record: Acceptance = {
+  const record: DecisionRecord = {
     ...{ quoteId, by: 'customer', at, ...input },
     selection: isAccepted ? listSelection(quote.items) : null,
     total: isAccepted ? quote.total : null,
@@ -160,7 +160,7 @@ async function recordDecision(
   const { invoiced } = isAccepted
     ? await invoiceAcceptance(tx, deps, accountId, decided, { recipient, now })
     : { invoiced: null };
-  const letters = { acceptance: record, document: source ?? seen, invoiced };
+  const letters = { decision: record, document: source ?? seen, invoiced };
   await queueDecisionEmails(tx, deps, { link, logo }, decided, letters, now);
   return 'done';
 }
@@ -205,7 +205,7 @@ async function storeRevision(
   });
 }
 
-function toHistoryEvent(record: Acceptance) {
+function toHistoryEvent(record: DecisionRecord) {
   const { name, reason, revision, documentSha256 } = record;
   return record.decision === 'ACCEPTED'
     ? ({ type: 'accepted', actor: { type: 'customer' }, data: { name, revision, documentSha256 } } as const)
@@ -214,7 +214,7 @@ function toHistoryEvent(record: Acceptance) {
 
 /** The facts that the emails about a decision report. */
 interface ReportedDecision extends Pick<InvoicedAcceptance, 'invoiced'> {
-  acceptance: Acceptance;
+  decision: DecisionRecord;
   document: QuoteSource;
 }
 
@@ -224,7 +224,7 @@ async function queueDecisionEmails(
   deps: Deps,
   { link, logo }: Pick<QuoteWithLogo, 'link' | 'logo'>,
   decided: StoredQuote,
-  { acceptance, document, invoiced }: ReportedDecision,
+  { decision, document, invoiced }: ReportedDecision,
   now: number,
 ): Promise<void> {
   const { quote } = decided;
@@ -234,11 +234,11 @@ async function queueDecisionEmails(
   const attached = { documentId: quote.id, document, record: getDocumentRecord(decided) };
   const invoice = invoiced?.invoice;
   const parties = { quote, customer, account, invoice };
-  if (acceptance.decision === 'ACCEPTED') {
-    const to = { name: acceptance.name, address: link.recipient };
+  if (decision.decision === 'ACCEPTED') {
+    const to = { name: decision.name, address: link.recipient };
     const content = renderAcceptedCopyEmail({
       ...parties,
-      acceptance,
+      acceptance: decision,
       publicUrl: buildLinkUrl(deps, link.id),
       invoiceUrl: invoiced?.linkId ? buildLinkUrl(deps, invoiced.linkId, 'invoice') : null,
     });
@@ -257,7 +257,7 @@ async function queueDecisionEmails(
   const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
   if (!noticed) return;
   const { replyTo, ...content } = renderDecisionNoticeEmail({
-    ...{ ...parties, acceptance, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
+    ...{ ...parties, decision, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
   });
   const notice = { kind: 'answer_notice', to: noticed, replyTo, content, ...attached } as const;
   await queueMail(tx, deps, account, notice, now);

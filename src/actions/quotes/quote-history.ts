@@ -1,6 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Revision } from '../../domain/quote/revision.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
@@ -52,12 +52,12 @@ export async function listSentRevisions(
 }
 
 /** Returns the record of the last decision. */
-export async function readAcceptance(
+export async function readDecision(
   deps: Pick<Deps, 'db'>,
   accountId: string,
   id: string,
   now: number,
-): Promise<Acceptance> {
+): Promise<DecisionRecord> {
   await readQuote(deps, accountId, id, now);
   const decision = await findLastDecision(deps.db.read, accountId, id);
   if (!decision) throw new Problem('not_found', 'The customer has not decided on this quote yet.');

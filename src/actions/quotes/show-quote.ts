@@ -1,8 +1,8 @@
 import type { Deps } from '../../app/deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { isId } from '../../domain/ids.ts';
-import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { type ContentChanges, compareContent, getShownContent } from '../../domain/quote/changes.ts';
+import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
@@ -21,7 +21,7 @@ export interface ShownToOwner {
   row: ShownQuoteRow;
   quote: Quote;
   source: QuoteSource;
-  acceptance: Acceptance | null;
+  decision: DecisionRecord | null;
 }
 
 export async function showQuote(
@@ -34,9 +34,8 @@ export async function showQuote(
   const shown = toShownQuote(row);
   const { quote } = shown;
   const source = await buildQuoteSource(deps.db.read, accountId, shown);
-  const acceptance =
-    (hasDecision(quote) && (await findLastDecision(deps.db.read, accountId, row.id))) || null;
-  return { row, quote, source, acceptance };
+  const decision = (hasDecision(quote) && (await findLastDecision(deps.db.read, accountId, row.id))) || null;
+  return { row, quote, source, decision };
 }
 
 /** Events and messages of a quote, newest first. */

@@ -6,7 +6,6 @@ import { findPreviousValues } from '../../domain/events/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
-import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { listChangedItems } from '../../domain/quote/changes.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type QuotePatch,
 } from '../../domain/quote/compose-quote.ts';
 import { areCostsEqual, composeFigures } from '../../domain/quote/cost/item-costs.ts';
+import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { isChangeable } from '../../domain/quote/line/line-item.ts';
 import { listSelection } from '../../domain/quote/line/selection.ts';
@@ -260,7 +260,7 @@ async function recordStatus(
   const type = isAccepted(quote) ? 'accepted' : 'declined';
   const event = { type, actor, data: { revision: quote.revision } } as const;
   await recordEvent(tx, accountId, updated, event, { at: now, now });
-  const record: Acceptance = {
+  const record: DecisionRecord = {
     quoteId: quote.id,
     decision: status,
     by: 'owner',

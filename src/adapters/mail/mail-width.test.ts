@@ -1,6 +1,6 @@
 import { before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { ACCEPTED, DECLINED } from '../../../test/fixtures/acceptance.ts';
+import { ACCEPTED, DECLINED } from '../../../test/fixtures/decision.ts';
 import { invoiceAndSource } from '../../../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL, UNSUBSCRIBE_URL } from '../../../test/fixtures/mails.ts';
 import { quoteAndParties } from '../../../test/fixtures/quote.ts';
@@ -44,8 +44,8 @@ test('a word of eighty letters in any field does not widen the email', async () 
       publicUrl: PUBLIC_URL,
       acceptance: { ...ACCEPTED, name: WORD },
     }),
-    accepted: renderDecisionNoticeEmail({ ...data, acceptance: { ...ACCEPTED, name: WORD } }),
-    declined: renderDecisionNoticeEmail({ ...data, acceptance: { ...DECLINED, reason: WORD } }),
+    accepted: renderDecisionNoticeEmail({ ...data, decision: { ...ACCEPTED, name: WORD } }),
+    declined: renderDecisionNoticeEmail({ ...data, decision: { ...DECLINED, reason: WORD } }),
     question: renderQuestionEmail({ ...data, question: WORD }),
     renewal: renderRenewalRequestEmail({ ...data, message: WORD }),
   };

@@ -1,10 +1,10 @@
-import { listEvents, listSentRevisions, readAcceptance } from '../../actions/quotes/quote-history.ts';
+import { listEvents, listSentRevisions, readDecision } from '../../actions/quotes/quote-history.ts';
 import { FEED_EVENT_BY_HISTORY_TYPE } from '../../domain/events/feed-event.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
 import { formatDocList, formatList } from '../query.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../schemas/event.ts';
 import { createListSchema, exampleList } from '../schemas/list.ts';
-import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../schemas/quote/acceptance.ts';
+import { DECISION_EXAMPLE, DecisionSchema } from '../schemas/quote/decision.ts';
 import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../schemas/quote/revision.ts';
 
 const operations = {
@@ -46,8 +46,8 @@ const operations = {
     responses: {
       200: {
         description: 'The record',
-        schema: AcceptanceSchema,
-        example: ACCEPTANCE_EXAMPLE,
+        schema: DecisionSchema,
+        example: DECISION_EXAMPLE,
       },
     },
     problems: ['not_found'],
@@ -89,5 +89,5 @@ async function revisions({ deps, caller, params, now }: Call): Promise<ApiRespon
 }
 
 async function acceptance({ deps, caller, params, now }: Call): Promise<ApiResponse> {
-  return json(200, await readAcceptance(deps, caller.accountId, params.id ?? '', now));
+  return json(200, await readDecision(deps, caller.accountId, params.id ?? '', now));
 }

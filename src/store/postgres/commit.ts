@@ -166,15 +166,15 @@ function createTransaction(connection: OpenConnection, begun: Promise<unknown>) 
     if (isOver) throw new Error('The transaction is over: the work must await its statements');
     const send = () => connection.query(statement, values, MAX_STATEMENT_MS);
     hasWritten ||= !statement.isRead;
-    const answer = mayWrite || !hasWritten ? send() : begun.then(send);
-    underWay.add(answer);
+    const response = mayWrite || !hasWritten ? send() : begun.then(send);
+    underWay.add(response);
     try {
-      return await answer;
+      return await response;
     } catch (error) {
       failure ??= error;
       throw error;
     } finally {
-      underWay.delete(answer);
+      underWay.delete(response);
     }
   });
   return {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { Parties, QuoteSource } from '../../../domain/document.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { getPrintedReference, isPrintedSame, toPrintedQuote } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
@@ -127,7 +127,11 @@ export function buildOfferSource(quote: Quote, parties: Parties): QuoteSource {
 }
 
 /** Builds the source of the accepted content with the record of the acceptance. */
-export function buildAcceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
+export function buildAcceptedSource(
+  seen: QuoteSource,
+  quote: Quote,
+  acceptance: DecisionRecord,
+): QuoteSource {
   return {
     ...seen,
     quote: { ...toPrintedQuote(quote), reference: seen.quote.reference },

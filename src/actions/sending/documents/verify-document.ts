@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findDocumentsByHash } from '../../../store/tables/documents.ts';
@@ -33,7 +33,7 @@ export interface Verdict {
     | 'erased'
     | 'unknown';
   quote: Quote | null;
-  acceptance: Acceptance | null;
+  acceptance: DecisionRecord | null;
   /** The invoice or credit note that the file is the document of. */
   invoice: Invoice | null;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { QuoteSource } from '../../../domain/document.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { hasDecision, isDraft, type Quote, toDraft } from '../../../domain/quote/quote.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import { findLastDecision } from '../../../store/tables/quote/decisions.ts';
@@ -71,6 +71,6 @@ async function openLastRevision(
 export async function findDecision(
   { db }: Pick<Deps, 'db'>,
   { link, quote }: Pick<OpenedQuote, 'link' | 'quote'>,
-): Promise<Acceptance | null> {
+): Promise<DecisionRecord | null> {
   return (hasDecision(quote) && (await findLastDecision(db.read, link.account_id, quote.id))) || null;
 }

@@ -1,5 +1,5 @@
 import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatCalendarDate, formatMoney } from '../../../i18n/format.ts';
 import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
@@ -8,7 +8,7 @@ import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
 
 export interface AcceptedCopyInput extends QuoteMailData {
-  acceptance: Acceptance;
+  acceptance: DecisionRecord;
   publicUrl: string | null;
   /** The invoice that the acceptance created, and the link to its page. */
   invoice?: Invoice | undefined;
@@ -75,7 +75,10 @@ export function listInvoiceFacts(invoice: Invoice | undefined, { locale }: Quote
 }
 
 /** Lists who accepted, when, and the hash of the accepted PDF. */
-export function listAcceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
+export function listAcceptanceFacts(
+  acceptance: DecisionRecord,
+  { messages, dateTime }: QuoteFacts,
+): MailFact[] {
   const all: MailFact[] = [];
   if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
   all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { MailAddress } from '../../../domain/mail/mail.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatMoney } from '../../../i18n/format.ts';
 import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
@@ -20,25 +20,25 @@ type NoticeData = OwnerMailData & { invoice?: Invoice | undefined };
 
 /** Notifies the owner of the customer's decision. A reply goes to the customer. The caller attaches the PDF. */
 export function renderDecisionNoticeEmail({
-  acceptance,
+  decision,
   ...data
-}: NoticeData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
+}: NoticeData & { decision: DecisionRecord }): MailContent & { replyTo: MailAddress | null } {
   const facts = formatFactsForOwner(data);
-  const describeDecision = acceptance.decision === 'ACCEPTED' ? describeAcceptance : describeDecline;
+  const describeDecision = decision.decision === 'ACCEPTED' ? describeAcceptance : describeDecline;
   const { quote, customer, account } = data;
   const mail = renderAutomaticEmail({
     account,
     locale: facts.locale,
     kicker: quote.title,
     ...createConsoleButton(data, facts),
-    ...describeDecision(data, acceptance, facts),
+    ...describeDecision(data, decision, facts),
   });
   return { ...mail, ...createReplyTo(customer.name, customer.email) };
 }
 
 function describeAcceptance(
   { quote, customer, invoice }: NoticeData,
-  acceptance: Acceptance,
+  acceptance: DecisionRecord,
   facts: QuoteFacts,
 ) {
   const { messages } = facts;
@@ -61,10 +61,10 @@ function describeAcceptance(
   };
 }
 
-function describeDecline({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+function describeDecline({ quote, customer }: QuoteMailData, decision: DecisionRecord, facts: QuoteFacts) {
   const { messages } = facts;
   const intro = fill(messages.declinedNotice, { customer: customer.name });
-  const reason = acceptance.reason?.trim();
+  const reason = decision.reason?.trim();
   return {
     subject: fill(messages.pair, {
       label: fill(messages.quoteDeclined, { number: quote.number }),
@@ -79,7 +79,7 @@ function describeDecline({ quote, customer }: QuoteMailData, acceptance: Accepta
     facts: [
       ...facts.totals,
       facts.customer,
-      { label: messages.declinedOn, value: facts.dateTime(acceptance.at) },
+      { label: messages.declinedOn, value: facts.dateTime(decision.at) },
     ],
     notes: [messages.attached],
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ACCEPTED, DECLINED } from '../../../../test/fixtures/acceptance.ts';
+import { ACCEPTED, DECLINED } from '../../../../test/fixtures/decision.ts';
 import { INVOICE_STATES, invoiceAndSource } from '../../../../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL, UNSUBSCRIBE_URL } from '../../../../test/fixtures/mails.ts';
 import { SCHEDULE } from '../../../../test/fixtures/payment-schedule.ts';
@@ -63,8 +63,8 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
     'invoice not issued': renderNotIssuedEmail({
       ...{ ...data, invoice: due.invoice, consoleUrl: publicUrl },
     }),
-    accepted: renderDecisionNoticeEmail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
-    declined: renderDecisionNoticeEmail({ ...data, acceptance: { ...DECLINED, reason: words } }),
+    accepted: renderDecisionNoticeEmail({ ...data, decision: { ...ACCEPTED, name: words } }),
+    declined: renderDecisionNoticeEmail({ ...data, decision: { ...DECLINED, reason: words } }),
     question: renderQuestionEmail({ ...data, question: words }),
     renewal: renderRenewalRequestEmail({ ...data, message: words }),
     message: renderMessageEmail({ ...data, publicUrl, message: { author: words, text: words } }),
@@ -376,7 +376,7 @@ it("uses the account's language for the owner, and the customer's for the custom
   const data = quoteAndParties({ customer: { locale: 'fr' }, account: { locale: 'de' } });
   assert.match(renderQuoteEmail({ ...data, publicUrl }).subject, /^Devis/);
   assert.match(
-    renderDecisionNoticeEmail({ ...data, acceptance: ACCEPTED }).subject,
+    renderDecisionNoticeEmail({ ...data, decision: ACCEPTED }).subject,
     /^Angebot .* ist angenommen: Harbour & Vale Ltd\.$/,
   );
   const unknown = quoteAndParties({ customer: { locale: 'tlh' }, account: { locale: 'de-AT' } });
@@ -390,8 +390,8 @@ it('leads the owner to the quote in the console, if there is one', () => {
   const consoleUrl = 'https://quotes.example/acc_1/quotes/quo_1';
   const data = quoteAndParties();
   for (const render of [
-    (more: object) => renderDecisionNoticeEmail({ ...data, ...more, acceptance: ACCEPTED }),
-    (more: object) => renderDecisionNoticeEmail({ ...data, ...more, acceptance: DECLINED }),
+    (more: object) => renderDecisionNoticeEmail({ ...data, ...more, decision: ACCEPTED }),
+    (more: object) => renderDecisionNoticeEmail({ ...data, ...more, decision: DECLINED }),
     (more: object) => renderQuestionEmail({ ...data, ...more, question: 'Why?' }),
     (more: object) => renderRenewalRequestEmail({ ...data, ...more }),
   ]) {

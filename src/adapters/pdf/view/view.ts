@@ -1,7 +1,7 @@
 import type { Account } from '../../../domain/account/account.ts';
 import { memoize } from '../../../domain/bounded-cache.ts';
 import type { DocumentSource, QuoteSource } from '../../../domain/document.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { isDraft, isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import {
   type Conventions,
@@ -214,7 +214,7 @@ function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
   });
 }
 
-function buildRecord(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
+function buildRecord(context: ViewContext, acceptance: DecisionRecord): AcceptanceRecord {
   const { source, locale, messages } = context;
   const { name, at, revision, documentSha256, signature } = acceptance;
   const owner = composeText(messages.acceptedByOwner, { name: isolate(context, source.account.name) });

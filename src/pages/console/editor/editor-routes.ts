@@ -247,7 +247,7 @@ async function preview(context: PageContext): Promise<PageReply> {
   const page = renderQuotePage({
     ...{ quote: shown, customer: source.customer, totals: computeTotals(quote) },
     account: await withPageLogo(deps, source.account),
-    ...{ acceptance: null, base: '', pdfUrl: '', documentSha256: '' },
+    ...{ decision: null, base: '', pdfUrl: '', documentSha256: '' },
     thread: { messages: [], hasEarlier: false, isLatest: true },
   });
   return { headers: PREVIEW_HEADERS, body: page.replaceAll(/<script [^>]*><\/script>\n/g, '') };

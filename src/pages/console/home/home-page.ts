@@ -64,7 +64,7 @@ ${renderSums(view, t.home.wonThisMonth, thisMonth)}
 ${renderSums(view, t.home.toInvoiceSum, todo.toInvoice)}
 ${figure(t.home.winRate, winRate === null ? '–' : formatPercent(Math.round(winRate * 100), locale), winRate === null ? t.home.none : fill(t.home.winRateOf, { won: count(won.count), lost: count(lost.count) }))}
 ${won.margins?.map((margins) => renderEarned(view, margins))}</dl>
-${renderAnswerTime(view)}
+${renderDecisionTime(view)}
 <div class="panel"><h3 id="months">${t.home.months}</h3>
 ${renderMonths(statistics.months, view)}</div>
 ${renderReasons(view)}
@@ -101,8 +101,8 @@ function figure(label: string, value: HtmlValue, under: HtmlValue): Html {
 /** At most this share of a day counts as a few hours. */
 const FEW_HOURS = 0.25;
 
-/** The median time to an answer as a sentence. */
-function renderAnswerTime({ statistics, t, locale }: HomeView): Html | false {
+/** The median time to a decision as a sentence. */
+function renderDecisionTime({ statistics, t, locale }: HomeView): Html | false {
   const { medianDaysToAnswer: median } = statistics;
   if (median === null) return false;
   const days = Math.ceil(median);

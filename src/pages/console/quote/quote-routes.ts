@@ -33,13 +33,13 @@ export const quoteRoutes: ConsoleRoute[] = [
 
 /** Renders the quote as the customer sees it, for the frame on its page. */
 async function document({ deps, account, params, base, now }: PageContext): Promise<PageReply> {
-  const { quote, source, acceptance } = await showQuote(deps, account.id, params.id ?? '', now);
+  const { quote, source, decision } = await showQuote(deps, account.id, params.id ?? '', now);
   const body = renderQuotePreview({
     quote,
     customer: source.customer,
     account: await withPageLogo(deps, source.account),
     totals: computeTotals(quote),
-    acceptance,
+    decision,
     base: `${base}/quotes/${quote.id}`,
     pdfUrl: `${base}/quotes/${quote.id}/pdf`,
     documentSha256: '',

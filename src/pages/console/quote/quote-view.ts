@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { HtmlValue } from '../../../domain/markup/html.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import type { ApprovalReason, QuoteApproval } from '../../../domain/quote/approval/approval.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
@@ -49,7 +49,7 @@ export interface QuoteView extends QuoteReader {
   views: number;
   customerName: string;
   /** Record of the decision, if there is one. */
-  acceptance: Acceptance | null;
+  decision: DecisionRecord | null;
   /** Recipient of the current link; `null` if there is no active link. */
   recipient: string | null;
   /** Enhanced status code of the email with that link, if it came back from its recipient. */

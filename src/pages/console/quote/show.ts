@@ -44,7 +44,7 @@ export async function showQuotePage(
     version: row.version,
     views: row.views,
     customerName: shown.source.customer.name,
-    acceptance: shown.acceptance,
+    decision: shown.decision,
     areRemindersStopped: row.reminders_stopped_at !== null,
     publicUrl: isShared ? buildLinkUrl(deps, row.link_id as string) : null,
     notifiesOwner: await notifiesOwner(deps, account.id),

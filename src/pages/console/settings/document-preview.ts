@@ -27,7 +27,7 @@ export async function showPreview(context: PageContext): Promise<PageReply> {
     quote: { ...quote, status: 'SENT', number: formatSampleNumber(account, context.now) },
     customer,
     totals: computeTotals(quote),
-    acceptance: null,
+    decision: null,
     base: '#',
     pdfUrl: '#',
     documentSha256: '',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
-import { DECLINED } from '../../../../test/fixtures/acceptance.ts';
+import { DECLINED } from '../../../../test/fixtures/decision.ts';
 import { SCHEDULE } from '../../../../test/fixtures/payment-schedule.ts';
 import { ACCEPTANCE, quoteView, STATES, TAXED_ITEMS } from '../../../../test/fixtures/quote-page.ts';
 import { createHtmlValidator } from '../../../../test/support/html-validator.ts';
@@ -152,8 +152,8 @@ test('markup in any field stays text', () => {
         },
         customer: party,
         account: { ...party, logo: `data:image/png;base64,${nasty}`, accentColor: nasty },
-        acceptance: change.acceptance && {
-          ...change.acceptance,
+        decision: change.decision && {
+          ...change.decision,
           name: nasty,
           reason: nasty,
           signature: nasty,
@@ -240,14 +240,14 @@ test('offers a decision only while it is possible', () => {
 test('says who recorded a decision for the customer, and only then', () => {
   const quote = { status: 'ACCEPTED', acceptedBy: null } as const;
   const recorded = { ...ACCEPTANCE, by: 'owner', name: null } as const;
-  const show = (acceptance: typeof ACCEPTANCE) =>
-    renderQuotePage(quoteView({ quote, acceptance })).replace(/<[^>]*>/g, '');
+  const show = (decision: typeof ACCEPTANCE) =>
+    renderQuotePage(quoteView({ quote, decision })).replace(/<[^>]*>/g, '');
   assert.match(show(recorded), /Recorded by Studio Nord GmbH on behalf of the customer/);
   assert.doesNotMatch(show(ACCEPTANCE), /on behalf of the customer/);
 });
 
 test('shows the record: who, when, which revision, which document', () => {
-  const page = renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, acceptance: ACCEPTANCE }));
+  const page = renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, decision: ACCEPTANCE }));
   for (const part of [
     'Eleanor Marsh',
     '9 March 2026',
@@ -256,7 +256,7 @@ test('shows the record: who, when, which revision, which document', () => {
   ]) {
     assert.ok(page.includes(part), part);
   }
-  const declined = renderQuotePage(quoteView({ quote: { status: 'DECLINED' }, acceptance: DECLINED }));
+  const declined = renderQuotePage(quoteView({ quote: { status: 'DECLINED' }, decision: DECLINED }));
   assert.match(declined, /wait until autumn/);
 });
 

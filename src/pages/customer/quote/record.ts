@@ -7,9 +7,9 @@ import { moment, type QuotePage, seller } from './view.ts';
 
 /** The recorded decision, to which both sides can refer later. */
 export function renderRecord(page: QuotePage): Html | null {
-  const { acceptance, quote, t, locale } = page;
-  if (!acceptance || isOpen(quote) || isDraft(quote)) return null;
-  const { decision, by, name, at, revision, documentSha256, reason } = acceptance;
+  const { decision: record, quote, t, locale } = page;
+  if (!record || isOpen(quote) || isDraft(quote)) return null;
+  const { decision, by, name, at, revision, documentSha256, reason } = record;
   const recorder =
     by === 'owner' &&
     html`<span class="lines muted">${fill(t.acceptedByOwner, { name: seller(page) })}</span>`;
@@ -27,8 +27,8 @@ ${renderSignature(page)}
 </section>`;
 }
 
-function renderSignature({ acceptance, t }: QuotePage): Html | null {
-  const path = acceptance?.signature;
+function renderSignature({ decision, t }: QuotePage): Html | null {
+  const path = decision?.signature;
   if (!path || !isSignature(path)) return null;
   const { width, height } = SIGNATURE_BOX;
   return row(

@@ -60,7 +60,7 @@ export async function renderPage(
     customer: source.customer,
     account: await withPageLogo(deps, source.account),
     totals: computeTotals(quote),
-    acceptance: await findDecision(deps, opened),
+    decision: await findDecision(deps, opened),
     base: `/q/${token}`,
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,

@@ -41,19 +41,19 @@ function explain(page: QuotePage): Html | null {
     case 'ACCEPTED':
       return explainAcceptance(page);
     case 'CONVERTED':
-      return html`${page.acceptance?.decision === 'ACCEPTED' && explainAcceptance(page)} ${(page.invoices ?? []).length > 0 && fill(t.invoicedText, { seller: seller(page) })}`;
+      return html`${page.decision?.decision === 'ACCEPTED' && explainAcceptance(page)} ${(page.invoices ?? []).length > 0 && fill(t.invoicedText, { seller: seller(page) })}`;
   }
 }
 
 function explainAcceptance(page: QuotePage): Html {
-  const { t, quote, acceptance } = page;
-  const name = acceptance?.name ?? quote.acceptedBy;
+  const { t, quote, decision } = page;
+  const name = decision?.name ?? quote.acceptedBy;
   const date = day(page, decidedAt(page));
   return name
     ? fill(t.acceptedByText, { name: html`<bdi>${name}</bdi>`, date })
     : fill(t.acceptedText, { date });
 }
 
-function decidedAt({ quote, acceptance }: QuotePage): string {
-  return acceptance?.at ?? quote.acceptedAt ?? quote.declinedAt ?? quote.updatedAt;
+function decidedAt({ quote, decision }: QuotePage): string {
+  return decision?.at ?? quote.acceptedAt ?? quote.declinedAt ?? quote.updatedAt;
 }

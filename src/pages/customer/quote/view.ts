@@ -3,8 +3,8 @@ import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Totals } from '../../../domain/money/totals.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
@@ -20,7 +20,7 @@ export interface QuotePageView {
   account: Account;
   totals: Totals;
   /** Record of the decision, if there is one. */
-  acceptance: Acceptance | null;
+  decision: DecisionRecord | null;
   /** `/q/<token>`, the base path of the forms. */
   base: string;
   pdfUrl: string;

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 import { findQuoteRow } from '../quote/quotes.ts';
@@ -13,12 +13,12 @@ export interface CustomerQuote {
   /** As it is now, whoever it is for; `undefined` if it was deleted. */
   quote: Quote | undefined;
   invoices: Invoice[];
-  decisions: CustomerDecision[];
+  decisions: StoredDecision[];
 }
 
 /** Rows of the first version have no attachments. */
-type CustomerDecision = Omit<Acceptance, 'attachments'> &
-  Partial<Pick<Acceptance, 'attachments'>> & { id: string };
+type StoredDecision = Omit<DecisionRecord, 'attachments'> &
+  Partial<Pick<DecisionRecord, 'attachments'>> & { id: string };
 
 export async function readCustomerQuote(
   sql: Sql,

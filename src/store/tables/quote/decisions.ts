@@ -1,5 +1,5 @@
 import type { Parties, QuoteSource } from '../../../domain/document.ts';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { upgradeQuoteIn } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { addFileUses } from './attachment-files.ts';
@@ -11,7 +11,7 @@ export async function addDecision(
   tx: Sql,
   accountId: string,
   id: string,
-  decision: Acceptance,
+  decision: DecisionRecord,
   accepted: AcceptedContent | null,
 ): Promise<void> {
   const { partiesSha256 = null, ...source } = accepted ?? {};
@@ -50,7 +50,7 @@ export async function findLastDecision(
   sql: Sql,
   accountId: string,
   quoteId: string,
-): Promise<Acceptance | undefined> {
+): Promise<DecisionRecord | undefined> {
   const row = await sql.get<DecisionRow>(
     'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
@@ -60,7 +60,7 @@ export async function findLastDecision(
 }
 
 /** All decisions, oldest first. */
-export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
+export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<DecisionRecord[]> {
   const rows = await sql.all<DecisionRow>(
     'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
     accountId,
@@ -75,8 +75,8 @@ interface DecisionRow {
 }
 
 /** Before options existed, a document was accepted as offered, without attachments. */
-function completeDecision({ doc, source }: DecisionRow): Acceptance {
-  const stored = JSON.parse(doc) as Acceptance;
+function completeDecision({ doc, source }: DecisionRow): DecisionRecord {
+  const stored = JSON.parse(doc) as DecisionRecord;
   const decision = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;
   if (decision.selection !== undefined) return decision;
   const accepted = source === null ? null : (JSON.parse(source) as QuoteSource).quote;

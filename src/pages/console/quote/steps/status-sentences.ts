@@ -75,9 +75,9 @@ function isFarAway({ quote, now }: QuoteView): boolean {
 }
 
 function renderAccepted(view: QuoteView): Html[] {
-  const { quote, t, locale, acceptance } = view;
-  const when = renderWhen(view, acceptance?.at ?? quote.acceptedAt ?? quote.updatedAt);
-  const name = acceptance?.name ?? quote.acceptedBy;
+  const { quote, t, locale, decision } = view;
+  const when = renderWhen(view, decision?.at ?? quote.acceptedAt ?? quote.updatedAt);
+  const name = decision?.name ?? quote.acceptedBy;
   const accepted = name
     ? fill(t.quote.acceptedBy, { name: html`<bdi>${name}</bdi>`, when })
     : fill(t.quote.accepted, { when });
@@ -104,9 +104,9 @@ function renderLastInvoice(view: QuoteView): Html | null {
 }
 
 function renderDeclined(view: QuoteView): Html[] {
-  const { quote, t, acceptance, canWrite } = view;
+  const { quote, t, decision, canWrite } = view;
   const declined = fill(t.quote.declined, {
-    when: renderWhen(view, acceptance?.at ?? quote.declinedAt ?? quote.updatedAt),
+    when: renderWhen(view, decision?.at ?? quote.declinedAt ?? quote.updatedAt),
   });
   const reason =
     quote.declineReason !== null &&

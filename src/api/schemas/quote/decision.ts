@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
 import type { Same } from '../same-type.ts';
@@ -7,7 +7,7 @@ import { Type } from '../type.ts';
 import { ATTACHMENT_EXAMPLE } from './attachment.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
-export const AcceptanceSchema = Type.Object(
+export const DecisionSchema = Type.Object(
   {
     quoteId: Type.String(),
     decision: oneOf(['ACCEPTED', 'DECLINED']),
@@ -48,9 +48,9 @@ export const AcceptanceSchema = Type.Object(
   },
   { title: 'Acceptance', additionalProperties: false },
 );
-true satisfies Same<Static<typeof AcceptanceSchema>, Acceptance>;
+true satisfies Same<Static<typeof DecisionSchema>, DecisionRecord>;
 
-export const ACCEPTANCE_EXAMPLE = {
+export const DECISION_EXAMPLE = {
   quoteId: QUOTE_EXAMPLE.id,
   decision: 'ACCEPTED',
   by: 'customer',
@@ -66,4 +66,4 @@ export const ACCEPTANCE_EXAMPLE = {
   reason: null,
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
-} satisfies Acceptance;
+} satisfies DecisionRecord;

@@ -3,7 +3,7 @@ import type { ChosenLine } from './line/selection.ts';
 import type { Decision } from './quote.ts';
 
 /** A decision on a revision. `by: 'owner'` means it was recorded for a customer who decided by other means. */
-export interface Acceptance {
+export interface DecisionRecord {
   quoteId: string;
   decision: Decision;
   by: 'customer' | 'owner';
