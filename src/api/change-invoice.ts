@@ -6,7 +6,7 @@ import { createIfMatchCheck } from './etag.ts';
 /** Runs a change of an invoice. Whether it may be changed is checked before the body is read. */
 export async function changeInvoiceWith<Body, Response>(
   call: Call,
-  refuse: (invoice: Invoice) => void,
+  assertAllowed: (invoice: Invoice) => void,
   readBody: (current: Invoice) => Body,
   work: (body: Body, found: ChangeableInvoice) => Promise<Response>,
   expectVersion = createIfMatchCheck(call),
@@ -16,7 +16,7 @@ export async function changeInvoiceWith<Body, Response>(
     deps,
     accountId: caller.accountId,
     invoiceId: params.id ?? '',
-    refuse,
+    assertAllowed,
     expectVersion,
     now,
   });

@@ -30,12 +30,12 @@ export class QueryReader {
 
   /** Reads a text that is matched exactly. An empty one would otherwise match everything. */
   exact(name: string): string | undefined {
-    return this.text(name) ?? this.#refuseEmpty(name, 'must not be empty; leave it out to list all');
+    return this.text(name) ?? this.#rejectEmpty(name, 'must not be empty; leave it out to list all');
   }
 
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
     const text = this.text(name);
-    if (text === undefined) return this.#refuseEmpty(name, `must be one of ${values.join(', ')}`);
+    if (text === undefined) return this.#rejectEmpty(name, `must be one of ${values.join(', ')}`);
     const found = values.find((value) => value === text);
     return found ?? this.#fail(name, `must be one of ${values.join(', ')}`);
   }
@@ -44,7 +44,7 @@ export class QueryReader {
   someOf<T extends string>(name: string, values: readonly T[]): readonly T[] | undefined {
     const text = this.text(name);
     const message = `must be one of ${values.join(', ')}, or several separated by commas`;
-    if (text === undefined) return this.#refuseEmpty(name, message);
+    if (text === undefined) return this.#rejectEmpty(name, message);
     const words = text.split(',', values.length * 2);
     const found = values.filter((value) => words.includes(value));
     return words.every((word) => found.some((value) => value === word)) ? found : this.#fail(name, message);
@@ -54,7 +54,7 @@ export class QueryReader {
   time(name: string, end: 'from' | 'to'): number | undefined {
     const text = this.text(name);
     const message = 'must be a date-time with an offset (2026-11-16T09:00:00Z), or a date (2026-11-16)';
-    if (text === undefined) return this.#refuseEmpty(name, message);
+    if (text === undefined) return this.#rejectEmpty(name, message);
     const time = parseDateTime(text);
     if (time === undefined) return this.#fail(name, message);
     return end === 'to' && isCalendarDate(text) ? time + DAY_MS - 1 : time;
@@ -64,7 +64,7 @@ export class QueryReader {
   date(name: string): string | undefined {
     const text = this.text(name);
     const message = 'must be a date such as 2026-11-16';
-    if (text === undefined) return this.#refuseEmpty(name, message);
+    if (text === undefined) return this.#rejectEmpty(name, message);
     return isCalendarDate(text) ? text : this.#fail(name, message);
   }
 
@@ -111,7 +111,7 @@ export class QueryReader {
   integer(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
     const text = this.text(name);
     const message = `must be a whole number from ${min} to ${max}`;
-    if (text === undefined) return this.#refuseEmpty(name, message) ?? fallback;
+    if (text === undefined) return this.#rejectEmpty(name, message) ?? fallback;
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) return this.#fail(name, message) ?? fallback;
     return value;
@@ -132,7 +132,7 @@ export class QueryReader {
     assertNoErrors(this.#errors);
   }
 
-  #refuseEmpty(name: string, message: string): undefined {
+  #rejectEmpty(name: string, message: string): undefined {
     if (this.#query[name] === '') this.#fail(name, message);
     return undefined;
   }

@@ -53,7 +53,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         compressReplies(scope);
         if (corsOrigins.length > 0) applyCors(scope, corsOrigins);
       },
-      refuse: methodNotAllowed(ENDPOINTS),
+      findProblem: methodNotAllowed(ENDPOINTS),
       register(scope) {
         registerEndpoints(scope, deps, ENDPOINTS, auth, limiter);
       },
@@ -66,7 +66,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         compressReplies(scope);
         rejectOtherOrigins(scope, deps);
       },
-      refuse: methodNotAllowed([]),
+      findProblem: methodNotAllowed([]),
       register: (scope) => registerMcp(scope, deps, ENDPOINTS, auth, limiter),
     },
     {

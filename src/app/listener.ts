@@ -52,14 +52,14 @@ async function openListener(deps: Deps, boundPort: BoundPort, stopMs = STOP_MS):
       boundPort.close();
       // Clients keep connections open for their next request: each is closed as soon as it is idle.
       const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
-      const refuse = setTimeout(rejectRunning, stopMs * RESPOND_SHARE);
+      const rejection = setTimeout(rejectRunning, stopMs * RESPOND_SHARE);
       const late = delay(stopMs * CLOSE_SHARE, undefined, { ref: false });
       // The connections left are requests that never arrived completely, or responses that no client reads.
       void late.then(() => server.server.closeAllConnections());
       // The work of a request needs the database even after its client has disconnected.
       await Promise.race([server.close().then(whenIdle), late]);
       clearInterval(sweep);
-      clearTimeout(refuse);
+      clearTimeout(rejection);
       await flush().catch((error) =>
         deps.log.error({ err: safeError(error) }, 'last use of keys not recorded'),
       );

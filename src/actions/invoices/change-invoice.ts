@@ -13,7 +13,7 @@ export interface InvoiceChange {
   accountId: string;
   invoiceId: string;
   /** Throws if the status of the invoice does not allow the change. The status is checked before the version. */
-  refuse(invoice: Invoice): void;
+  assertAllowed(invoice: Invoice): void;
   expectVersion: ExpectVersion;
   now: number;
 }
@@ -33,10 +33,10 @@ export interface ChangeableInvoice {
  * allows the change, its version is the caller's. `lock` repeats them in the transaction, which is decisive.
  */
 export async function findChangeableInvoice(change: InvoiceChange): Promise<ChangeableInvoice> {
-  const { deps, accountId, invoiceId, refuse, expectVersion, now } = change;
+  const { deps, accountId, invoiceId, assertAllowed, expectVersion, now } = change;
   const { doc, version } = await readInvoice(deps, accountId, invoiceId, now);
   const invoice = JSON.parse(doc) as Invoice;
-  refuse(invoice);
+  assertAllowed(invoice);
   expectVersion(version);
   return {
     ...{ invoice, version },
@@ -46,10 +46,10 @@ export async function findChangeableInvoice(change: InvoiceChange): Promise<Chan
 }
 
 async function lock(tx: Sql, change: InvoiceChange): Promise<StoredInvoice> {
-  const { accountId, invoiceId, refuse, expectVersion, now } = change;
+  const { accountId, invoiceId, assertAllowed, expectVersion, now } = change;
   const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   if (!stored) throw invoiceNotFound();
-  refuse(stored.invoice);
+  assertAllowed(stored.invoice);
   expectVersion(stored.version);
   return stored;
 }

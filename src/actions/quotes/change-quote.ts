@@ -14,9 +14,9 @@ export interface QuoteChange {
   accountId: string;
   quoteId: string;
   /** Throws if the status of the quote does not allow the change. The status is checked before the version. */
-  refuse(quote: Quote): void;
-  /** Like `refuse`, for rules that need the database. The action repeats them in its transaction. */
-  refuseEarly?(quote: Quote): Promise<unknown>;
+  assertAllowed(quote: Quote): void;
+  /** Like `assertAllowed`, for rules that need the database. The action repeats them in its transaction. */
+  assertAllowedEarly?(quote: Quote): Promise<unknown>;
   /** Whether only a draft may be changed that was never sent and is not being sent. */
   isNeverSent?: boolean;
   expectVersion: ExpectVersion;
@@ -38,24 +38,24 @@ export interface ChangeableQuote {
  * status allows the change, its version is the caller's. `lock` repeats them in the transaction, which is decisive.
  */
 export async function findChangeableQuote(change: QuoteChange): Promise<ChangeableQuote> {
-  const { deps, accountId, quoteId, refuse, expectVersion, now } = change;
+  const { deps, accountId, quoteId, assertAllowed, expectVersion, now } = change;
   const { doc, version } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
   assertNotConverted(quote);
   await checkNeverSent(deps.db.read, change, quote);
-  refuse(quote);
-  await change.refuseEarly?.(quote);
+  assertAllowed(quote);
+  await change.assertAllowedEarly?.(quote);
   expectVersion(version);
   return { quote, version, lock: (tx) => lock(tx, change), again: () => findChangeableQuote(change) };
 }
 
 async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
-  const { accountId, quoteId, refuse, expectVersion, now } = change;
+  const { accountId, quoteId, assertAllowed, expectVersion, now } = change;
   const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
   assertNotConverted(stored.quote);
   await checkNeverSent(tx, change, stored.quote);
-  refuse(stored.quote);
+  assertAllowed(stored.quote);
   expectVersion(stored.version);
   return stored;
 }

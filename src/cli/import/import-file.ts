@@ -23,7 +23,7 @@ export async function importFile({ args, text, flag }: Input, name: ImportName):
     map: text('map'),
   });
   const locale = parseLocale(text('locale'));
-  if (!locale) refuseAmbiguousAmounts(file, opened);
+  if (!locale) rejectAmbiguousAmounts(file, opened);
   const dryRun = flag('dry-run');
   const report = await withDatabase(async (db) => {
     const { id, currency, country } = await requireAccount(db.read, text('account'));
@@ -72,7 +72,7 @@ function parseLocale(tag: string | undefined): { tag: string } | undefined {
 const AMOUNTS = ['unitPrice', 'cost'];
 
 /** Without a language, only whole numbers are clear: 1.500 is one and a half in one country, and 1500 in another. */
-function refuseAmbiguousAmounts(file: string, { fields, headings, rows }: OpenedSource): void {
+function rejectAmbiguousAmounts(file: string, { fields, headings, rows }: OpenedSource): void {
   for (const { line, cells = [] } of rows) {
     for (const [index, field] of fields.entries()) {
       const text = cells[index]?.trim() ?? '';

@@ -10,7 +10,7 @@ test('concurrent requests start in order over several event loop turns, except t
   for (let index = 0; index < 300; index++) {
     admission.submit({
       begin: () => begun.push(index),
-      refuse: () => assert.fail('there is room for all'),
+      reject: () => assert.fail('there is room for all'),
       isOver: () => index === gone,
     });
   }
@@ -31,7 +31,7 @@ test('work waits while new connections arrive', async () => {
   const ask = () =>
     admission.submit({
       begin: () => begun++,
-      refuse: () => assert.fail('there is room for all'),
+      reject: () => assert.fail('there is room for all'),
       isOver: () => false,
     });
   for (let turn = 0; turn < 3; turn++) {
@@ -50,7 +50,7 @@ test('a request that waits aside takes no slot, but keeps the server from being 
   const ask = () =>
     admission.submit({
       begin: () => outcomes.push('begun'),
-      refuse: () => outcomes.push('refused'),
+      reject: () => outcomes.push('refused'),
       isOver: () => false,
     });
   admission.startWork();

@@ -52,7 +52,7 @@ export function rejectOverload(
       if (ALWAYS_ADMITTED.has(request.route)) return done();
       admission.submit({
         begin: done,
-        refuse() {
+        reject() {
           refused.inc();
           done(OVERLOADED);
         },

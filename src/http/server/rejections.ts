@@ -7,7 +7,7 @@ const MAX_HELD_REQUESTS = 10_000;
 /** A queued request. */
 export interface QueuedRequest {
   begin(): void;
-  refuse(): void;
+  reject(): void;
   /** Whether the caller has disconnected. */
   isOver(): boolean;
 }
@@ -29,7 +29,7 @@ export function createRejections(mustHold: () => boolean): Rejections {
 
   function add(request: QueuedRequest): void {
     if (held.length < MAX_HELD_REQUESTS) held.push(request);
-    else request.refuse();
+    else request.reject();
     if (!isTicking) rejectSome();
   }
 
@@ -37,14 +37,14 @@ export function createRejections(mustHold: () => boolean): Rejections {
     const now = performance.now();
     budget = Math.min(MAX_REJECTION_BURST, budget + (now - countedAt) * MAX_REJECTIONS_PER_MS);
     countedAt = now;
-    if (!mustHold()) refuse(held.splice(0, budget));
+    if (!mustHold()) rejectAll(held.splice(0, budget));
     isTicking = held.length > 0;
     if (isTicking) setTimeout(rejectSome, TICK_MS);
   }
 
-  function refuse(requests: QueuedRequest[]): void {
+  function rejectAll(requests: QueuedRequest[]): void {
     budget -= requests.length;
-    for (const request of requests) if (!request.isOver()) request.refuse();
+    for (const request of requests) if (!request.isOver()) request.reject();
   }
 
   return { add };

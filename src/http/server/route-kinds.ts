@@ -17,7 +17,7 @@ export interface RouteKind {
   /** Adds hooks that run before the admission of a request is decided. */
   prepare?(scope: FastifyInstance): void;
   /** Returns the error of a request that no route handles, if it is not a plain 404. */
-  refuse?(request: FastifyRequest): Problem | undefined;
+  findProblem?(request: FastifyRequest): Problem | undefined;
   register(scope: FastifyInstance): void;
 }
 
@@ -52,7 +52,7 @@ export function registerKinds(
     createNotFound,
   }: { log: Logger; admit(scope: FastifyInstance): void; createNotFound(): Problem },
 ): void {
-  for (const { prefix, renderError, failure, prepare, refuse, register } of kinds) {
+  for (const { prefix, renderError, failure, prepare, findProblem, register } of kinds) {
     server.register(
       (scope, _options, done) => {
         scope.setErrorHandler((error, request, reply) => {
@@ -65,7 +65,7 @@ export function registerKinds(
         prepare?.(scope);
         admit(scope);
         scope.setNotFoundHandler((request) => {
-          throw refuse?.(request) ?? createNotFound();
+          throw findProblem?.(request) ?? createNotFound();
         });
         register(scope);
         done();

@@ -65,7 +65,7 @@ async function signInByProvider(
   const { deps } = signInDeps;
   const { reply, spoken } = context;
   const admission = await admit(deps, identity, context.now);
-  if (admission === 'refused') return refuse(signInDeps, context);
+  if (admission === 'refused') return rejectSignIn(signInDeps, context);
   if ('user' in admission) {
     const signedInAt = getProviderSignInTime(identity, context.now);
     const proof = { method: 'oidc', isTwoStep: identity.isMultiFactor, signedInAt } as const;
@@ -100,11 +100,11 @@ async function setUpByProvider(
     const next = account?.name === DEFAULT_NAME ? `/${account.id}/settings/business` : '/';
     return finishSignIn(signInDeps, context, { ...session, method: 'setup' }, next);
   }
-  return refuse(signInDeps, context);
+  return rejectSignIn(signInDeps, context);
 }
 
 /** Rejects a person whom the provider knows and this service does not admit. */
-function refuse(signInDeps: SignInDeps, context: PublicContext): FastifyReply {
+function rejectSignIn(signInDeps: SignInDeps, context: PublicContext): FastifyReply {
   const { reply, spoken } = context;
   logRejectedSignIn(signInDeps, context, 'oidc');
   return page(reply.code(403), renderSignInPage(signInDeps, context, { error: spoken.t.oidcRefused }));

@@ -152,18 +152,18 @@ function addSecondFactor(open: PublicRoutes, signInDeps: SignInDeps): void {
     const { until = 0, parts = [] } = readStep(signInDeps, context, 'second') ?? {};
     const [userId = '', id = '', means = '', to] = parts;
     if (userId === '') return late(context);
-    const refuse = (status: FastifyReply, error: string) =>
+    const reject = (status: FastifyReply, error: string) =>
       page(status, renderSecondFactor(spoken, { error }));
     const seconds = await delayAttempt(signInDeps, context, 'second', userId);
-    if (seconds !== undefined) return refuse(setTooManyStatus(context, seconds), formatWait(spoken, seconds));
+    if (seconds !== undefined) return reject(setTooManyStatus(context, seconds), formatWait(spoken, seconds));
     const entry = { code: form.code ?? '', preferred: pickLocale(request.headers['accept-language']) };
     const result = await checkSecondStep(deps, { userId, id, means, until }, entry, now);
     const isLocked = typeof result === 'object' && 'lockedUntil' in result;
     if (isLocked || result === 'wrong') logRejectedSignIn(signInDeps, context, 'second_step', userId);
-    if (result === 'wrong') return refuse(reply.code(401), spoken.t.codeWrong);
+    if (result === 'wrong') return reject(reply.code(401), spoken.t.codeWrong);
     if (isLocked) {
       const wait = secondsLeft({ ends: result.lockedUntil }, now);
-      return refuse(setTooManyStatus(context, wait), spoken.t.codesLocked);
+      return reject(setTooManyStatus(context, wait), spoken.t.codesLocked);
     }
     endStep(signInDeps, context, 'second');
     if (result === 'gone') return late(context);

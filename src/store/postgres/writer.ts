@@ -54,7 +54,7 @@ export function createWriter(lanes: readonly Connection[], makeRoom: () => void)
     for (const account of named) accounts.delete(account);
     if (outcome === 'unopened') {
       waiting.unshift(...jobs);
-      for (const job of jobs) refuseWhenLate(job);
+      for (const job of jobs) rejectWhenLate(job);
       rest(lane);
     } else {
       idle.push(lane);
@@ -88,10 +88,10 @@ export function createWriter(lanes: readonly Connection[], makeRoom: () => void)
     });
   }
 
-  function refuseWhenLate(job: Job): void {
+  function rejectWhenLate(job: Job): void {
     const idle = performance.now() - Math.max(job.since, lastCommit);
     if (idle < MAX_WAIT_MS) {
-      job.late = setTimeout(refuseWhenLate, MAX_WAIT_MS - idle, job);
+      job.late = setTimeout(rejectWhenLate, MAX_WAIT_MS - idle, job);
       return;
     }
     waiting.splice(waiting.indexOf(job), 1);
@@ -104,7 +104,7 @@ export function createWriter(lanes: readonly Connection[], makeRoom: () => void)
         const settle = { resolve: resolve as (value: unknown) => void, reject };
         const job: Job = { work, account, ...settle, since: performance.now() };
         waiting.push(job);
-        refuseWhenLate(job);
+        rejectWhenLate(job);
         wakeSoon();
       });
     },

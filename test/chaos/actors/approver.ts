@@ -135,7 +135,7 @@ function chooseContent({ random, mark, contents }: Office): object {
   return { title, items: [{ description: 'Work', quantity: 1, unitPrice, cost }] };
 }
 
-function isHeld({ unitPrice, cost }: Content): boolean {
+function needsApproval({ unitPrice, cost }: Content): boolean {
   return unitPrice >= RULES.totalFrom || 100 * (unitPrice - cost) < RULES.marginBelow * unitPrice;
 }
 
@@ -176,7 +176,7 @@ async function checkQuote(
   const { body: revisions } = await api.get(`/quotes/${id}/revisions`);
   const isFree = (title: string) => {
     const content = contents.get(title);
-    return content !== undefined && (!isHeld(content) || approved.has(title));
+    return content !== undefined && (!needsApproval(content) || approved.has(title));
   };
   const sent = revisions.data.map((revision: Json) => revision.quote.title as string);
   const cost = contents.get(quote.title)?.cost;

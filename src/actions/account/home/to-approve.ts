@@ -57,6 +57,6 @@ async function isDecidable(
   const row = deciders.includes(userId) ? await findQuoteRow(sql, account.id, quoteId) : undefined;
   if (!row) return false;
   const quote = JSON.parse(row.doc) as Quote;
-  const { isHeld, stored } = await judgeApproval(sql, account, quote);
-  return isHeld && stored !== undefined && isWaiting(quote, stored.approval);
+  const { needsApproval, stored } = await judgeApproval(sql, account, quote);
+  return needsApproval && stored !== undefined && isWaiting(quote, stored.approval);
 }

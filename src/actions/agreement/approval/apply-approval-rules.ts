@@ -54,7 +54,7 @@ export async function judgeChange(
   if (!isChanged && !isAgreement) return undefined;
   const known = { ...(figures && { figures }), ...(isChanged && { editor }) };
   const judged = await judgeApproval(sql, account, after, known);
-  if (isAgreement && judged.isHeld) throw approvalRequired(deps, account.id, after.id, judged.reasons);
+  if (isAgreement && judged.needsApproval) throw approvalRequired(deps, account.id, after.id, judged.reasons);
   return judged;
 }
 
@@ -69,9 +69,9 @@ async function applyJudgement(
   tx: Sql,
   accountId: string,
   { approval: earlier, ...quote }: Quote,
-  { isHeld, sha256, stored }: Judgement,
+  { needsApproval, sha256, stored }: Judgement,
 ): Promise<Quote> {
   if (earlier && sha256) await deleteOldRequests(tx, accountId, quote.id, sha256);
   const known = stored ? { ...quote, approval: stored.approval } : quote;
-  return isHeld ? applyEvent(known, 'withhold') : known;
+  return needsApproval ? applyEvent(known, 'withhold') : known;
 }

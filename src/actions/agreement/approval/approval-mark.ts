@@ -19,8 +19,8 @@ export async function readApprovalMark(
   if (!isDraft(quote) && !isDeclined(quote)) return {};
   // The seller of a quote that was sent before is that of the send, which says nothing about the rules now.
   const current = quote.sentAt === null ? account : await requireAccount(sql, account.id);
-  const { isHeld } = await judgeApproval(sql, current, quote, known);
-  if (!isHeld || (isDeclined(quote) && (await wasSent(sql, account.id, quote)))) return {};
+  const { needsApproval } = await judgeApproval(sql, current, quote, known);
+  if (!needsApproval || (isDeclined(quote) && (await wasSent(sql, account.id, quote)))) return {};
   return { isNotApproved: true };
 }
 

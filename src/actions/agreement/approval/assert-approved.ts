@@ -15,8 +15,8 @@ export async function assertApproved(
   quote: Quote,
 ): Promise<void> {
   const account = await requireAccount(sql, accountId);
-  const { isHeld, reasons } = await judgeApproval(sql, account, quote);
-  if (isHeld) throw approvalRequired(deps, accountId, quote.id, reasons);
+  const { needsApproval, reasons } = await judgeApproval(sql, account, quote);
+  if (needsApproval) throw approvalRequired(deps, accountId, quote.id, reasons);
 }
 
 /** Like `assertApproved`, before a conversion. The rules of today do not question a quote that was sent or accepted. */

@@ -60,7 +60,7 @@ async function assertDecidable(
   const judged = await judgeApproval(sql, await requireAccount(sql, accountId), quote);
   const isWaiting = judged.stored?.approval.state === 'requested';
   if (judged.isApproved && decision === 'approved') throw alreadyApproved();
-  if (!judged.isHeld && !isWaiting && !judged.isApproved) throw approvalNotNeeded();
+  if (!judged.needsApproval && !isWaiting && !judged.isApproved) throw approvalNotNeeded();
   return judged;
 }
 

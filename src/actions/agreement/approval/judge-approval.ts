@@ -21,7 +21,7 @@ export interface Judgement {
   reasons: ApprovalReason[];
   isApproved: boolean;
   /** Whether it must be approved and is not. */
-  isHeld: boolean;
+  needsApproval: boolean;
   /** Hash of the content; `null` if the account has no rules. */
   sha256: string | null;
   /** The request and the decision about exactly this content. */
@@ -31,7 +31,7 @@ export interface Judgement {
 const UNRULED: Judgement = {
   reasons: [],
   isApproved: false,
-  isHeld: false,
+  needsApproval: false,
   sha256: null,
   stored: undefined,
 };
@@ -62,7 +62,7 @@ export async function judgeApproval(
   const content = { quote, figures, catalogue, isMadeByKey, currency, pricesIncludeTax };
   const reasons = findApprovalReasons(rules, content);
   const isApproved = stored?.approval.state === 'approved';
-  return { reasons, isApproved, isHeld: reasons.length > 0 && !isApproved, sha256, stored };
+  return { reasons, isApproved, needsApproval: reasons.length > 0 && !isApproved, sha256, stored };
 }
 
 /**

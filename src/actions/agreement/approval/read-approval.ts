@@ -17,7 +17,7 @@ import { judgeApproval } from './judge-approval.ts';
 /** The approval of a quote as one user sees it. */
 export interface ApprovalOverview {
   reasons: ApprovalReason[];
-  isHeld: boolean;
+  needsApproval: boolean;
   approval: QuoteApproval | null;
   /** Others who can decide. */
   others: { id: string; name: string }[];
@@ -42,10 +42,10 @@ export async function readApproval(
   const { reasons, stored, ...judged } = await judgeApproval(db.read, account, quote);
   const approval = stored?.approval ?? null;
   // What was accepted stands, unless somebody asked for approval to send it again.
-  const isHeld = judged.isHeld && !(isAccepted(quote) && approval?.state !== 'requested');
+  const needsApproval = judged.needsApproval && !(isAccepted(quote) && approval?.state !== 'requested');
   const isMailed = config.smtpUrl !== null;
-  if (!isHeld && approval?.state !== 'requested')
-    return { reasons, isHeld, approval, isMailed, others: [], askable: [], obstacle: null, changes: null };
+  if (!needsApproval && approval?.state !== 'requested')
+    return { reasons, needsApproval, approval, isMailed, others: [], askable: [], obstacle: null, changes: null };
   const [approvers, events, approved] = await Promise.all([
     listApprovers(db.read, account.id),
     listApprovalEvents(db.read, account.id, quote.id),
@@ -62,7 +62,7 @@ export async function readApproval(
   const asked = stored && isWaiting(quote, stored.approval) ? (stored.asked ?? ids) : [];
   const askable = others.filter(({ id }) => !asked.includes(id));
   return {
-    ...{ reasons, isHeld, approval, isMailed, others, askable },
+    ...{ reasons, needsApproval, approval, isMailed, others, askable },
     obstacle: ids.includes(userId) ? involved || null : 'right',
     changes: approved ? compareOffers(approved, quote) : null,
   };
@@ -72,13 +72,13 @@ export async function readApproval(
  * Returns why a quote needs approval and has none, for its editor; `undefined` if the account has no rules. What was
  * accepted stands until it is edited.
  */
-export async function findHeldReasons(
+export async function findReasonsToApprove(
   { db }: Pick<Deps, 'db'>,
   account: Account,
   quote: Quote,
 ): Promise<ApprovalReason[] | undefined> {
   if (!hasApprovalRules(account.approval)) return undefined;
   if (isAccepted(quote)) return [];
-  const { isHeld, reasons } = await judgeApproval(db.read, account, quote);
-  return isHeld ? reasons : [];
+  const { needsApproval, reasons } = await judgeApproval(db.read, account, quote);
+  return needsApproval ? reasons : [];
 }

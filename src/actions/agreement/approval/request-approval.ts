@@ -58,7 +58,7 @@ async function assertApprovalNeeded(
 ): Promise<Judgement> {
   const account = await requireAccount(sql, accountId);
   const judged = await judgeApproval(sql, account, quote);
-  if (judged.isHeld) return judged;
+  if (judged.needsApproval) return judged;
   if (judged.isApproved) throw alreadyApproved();
   if (seesCosts || account.approval.marginBelow === null) throw approvalNotNeeded();
   return judged;
@@ -78,7 +78,7 @@ async function ask(
   now: number,
 ): Promise<StoredQuote> {
   const { quote } = stored;
-  const { sha256, reasons, isHeld, stored: known } = await assertApprovalNeeded(tx, owner, quote);
+  const { sha256, reasons, needsApproval, stored: known } = await assertApprovalNeeded(tx, owner, quote);
   await checkAsked(tx, owner.accountId, to ?? []);
   const waiting = known && isWaiting(quote, known.approval) ? known : undefined;
   const informed = waiting?.asked ?? [];
@@ -95,7 +95,7 @@ async function ask(
   const changed = await addApproval(tx, owner, stored, requested, now);
   const request = { by: owner.actor, note, reasons, asked, informed };
   // A quote that crosses no rule can be sent as it is: there is nothing to decide.
-  if (isHeld) await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
+  if (needsApproval) await mailApprovers(tx, deps, { accountId: owner.accountId, quote }, request, now);
   return changed;
 }
 

@@ -98,10 +98,10 @@ async function findPlace({ deps, lease, mailbox }: Visit, inbox: OpenMailbox): P
   const first = await inbox.findFirstSince(since);
   const place = { last_uid: first - 1, since, renumbered_below: inbox.uidNext };
   const stored = { ...place, uid_validity: inbox.uidValidity };
-  const isHeld = await deps.db.write((tx) => advanceMailbox(tx, lease, stored, now + LEASE_MS), {
+  const isLeased = await deps.db.write((tx) => advanceMailbox(tx, lease, stored, now + LEASE_MS), {
     account: lease.accountId,
   });
-  if (!isHeld) throw new LeaseLost();
+  if (!isLeased) throw new LeaseLost();
   return place;
 }
 

@@ -18,7 +18,7 @@ export interface HashRequest {
 interface Waiting {
   isOver: () => boolean;
   start(): void;
-  refuse(): void;
+  reject(): void;
 }
 
 /** Limits concurrent hashes. Trusted callers go first and other networks take turns, so that nobody can be locked out. */
@@ -33,15 +33,15 @@ export function createHashQueue(maxWaiting = MAX_WAITING) {
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const refuse = () => reject(createOverloadProblem());
-      (isTrusted ? trusted : others).add(group, { isOver, start: resolve, refuse })?.refuse();
+      const rejectOverload = () => reject(createOverloadProblem());
+      (isTrusted ? trusted : others).add(group, { isOver, start: resolve, reject: rejectOverload })?.reject();
     });
   }
 
   function startNext(): void {
     let next = trusted.take() ?? others.take();
     while (next?.isOver()) {
-      next.refuse();
+      next.reject();
       next = trusted.take() ?? others.take();
     }
     if (next) next.start();

@@ -122,8 +122,8 @@ const checkDecision = compileCheck(DecideApproval);
 
 function request(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
-  const refuseEarly = (quote: Quote) => assertRequestable(deps, caller, quote);
-  return change(call, { refuseEarly, expectVersion: createIfMatchCheck(call) }, (found, how) => {
+  const assertAllowedEarly = (quote: Quote) => assertRequestable(deps, caller, quote);
+  return change(call, { assertAllowedEarly, expectVersion: createIfMatchCheck(call) }, (found, how) => {
     const body = readOptionalBody(call, checkRequest) as ApprovalRequest;
     return requestApproval(deps, caller, body, found, how);
   });
@@ -131,9 +131,9 @@ function request(call: Call): Promise<ApiResponse> {
 
 function decide(call: Call, decided: 'approved' | 'rejected'): Promise<ApiResponse> {
   const { deps, caller } = call;
-  const refuseEarly = (quote: Quote) => assertCallerMayDecide(deps, caller, decided, quote);
+  const assertAllowedEarly = (quote: Quote) => assertCallerMayDecide(deps, caller, decided, quote);
   const act = decided === 'approved' ? approveQuote : rejectQuote;
-  return change(call, { refuseEarly, expectVersion: createRequiredIfMatchCheck(call) }, (found, how) => {
+  return change(call, { assertAllowedEarly, expectVersion: createRequiredIfMatchCheck(call) }, (found, how) => {
     const { note = null } = readOptionalBody(call, checkDecision) as DecideApproval;
     return act(deps, caller, note, found, how);
   });
@@ -148,7 +148,7 @@ interface Respond {
 /** Whether there is something to ask or decide is checked before the body is read, and again in the transaction. */
 function change(
   call: Call,
-  checks: Pick<Parameters<typeof findChangeableQuote>[0], 'refuseEarly' | 'expectVersion'>,
+  checks: Pick<Parameters<typeof findChangeableQuote>[0], 'assertAllowedEarly' | 'expectVersion'>,
   work: (found: ChangeableQuote, how: Respond) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
@@ -156,9 +156,9 @@ function change(
   const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
   return replayOr(deps, repeatable, async () => {
     const quoteId = params.id ?? '';
-    const refuse = () => undefined;
+    const assertAllowed = () => undefined;
     const found = await findChangeableQuote({
-      ...{ deps, accountId: caller.accountId, quoteId, refuse, now },
+      ...{ deps, accountId: caller.accountId, quoteId, assertAllowed, now },
       ...checks,
     });
     return work(found, { repeatable, respond, now });

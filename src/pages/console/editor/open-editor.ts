@@ -1,4 +1,4 @@
-import { findHeldReasons } from '../../../actions/agreement/approval/read-approval.ts';
+import { findReasonsToApprove } from '../../../actions/agreement/approval/read-approval.ts';
 import { findCostedTemplate, listTemplates, readTemplate } from '../../../actions/catalogue/templates.ts';
 import { findCustomer } from '../../../actions/customers/customers.ts';
 import { findCustomerGaps } from '../../../actions/invoices/einvoice/check-einvoice.ts';
@@ -42,7 +42,7 @@ export interface Opened {
   /** Templates that a new quote can start from. */
   templates: EditorFrame['templates'];
   /** Why the stored quote needs approval; `undefined` if the account has no rules. */
-  heldFor?: readonly ApprovalReason[] | undefined;
+  approvalReasons?: readonly ApprovalReason[] | undefined;
 }
 
 /** Templates that the page of a new quote links to; all others are in the list. */
@@ -57,7 +57,7 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   assertNotPartlyInvoiced(quote);
   const { id, number, status, revision, sentAt, attachments } = quote;
   const customer = await findCustomer(deps, account.id, quote.customerId);
-  const heldFor = await findHeldReasons(deps, account, quote);
+  const approvalReasons = await findReasonsToApprove(deps, account, quote);
   return {
     kind: 'quote',
     draft: toDraft(
@@ -68,7 +68,7 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: formatEtag(row) },
     usualTax: formatNumberInput(quote.items[0]?.taxRate ?? 0, context.locale.tag),
     templates: [],
-    heldFor,
+    approvalReasons,
   };
 }
 
@@ -125,7 +125,7 @@ export async function newDraft(context: PageContext): Promise<Opened> {
     kind: 'quote',
     draft: { ...draft, validUntil },
     quote: null,
-    heldFor: hasApprovalRules(account.approval) ? [] : undefined,
+    approvalReasons: hasApprovalRules(account.approval) ? [] : undefined,
     customer,
     usualTax: tax > 0 ? formatNumberInput(tax, locale.tag) : '',
     templates: docs.map((doc) => JSON.parse(doc) as QuoteTemplate),
@@ -172,7 +172,7 @@ export function renderEditor(
       electronic: customer
         ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
         : false,
-      approval: opened.heldFor && renderApprovalNote(context, opened.heldFor),
+      approval: opened.approvalReasons && renderApprovalNote(context, opened.approvalReasons),
     },
   );
 }

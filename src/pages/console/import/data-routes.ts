@@ -105,16 +105,16 @@ async function openFile(
   const { t, locale } = context;
   const words = t.settings.data;
   const name = form.kind === 'catalogue' ? 'catalogue' : 'customers';
-  const refuse = (problem: string) => ({ page: startPage(context, { kind: name, problem }), status: 400 });
+  const reject = (problem: string) => ({ page: startPage(context, { kind: name, problem }), status: 400 });
   if (file && file.bytes.length > MAX_FILE_BYTES) {
-    return refuse(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
+    return reject(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
   const text = file ? decodeText(file.bytes)?.text : await unpackFile(form.packed);
-  if (text === undefined) return refuse(file ? words.notUtf8 : words.noFile);
+  if (text === undefined) return reject(file ? words.notUtf8 : words.noFile);
   const table = await readCsvRows(text, MAX_ROWS);
-  if (table.rows.length === 0) return refuse(words.noRows);
+  if (table.rows.length === 0) return reject(words.noRows);
   if (table.rows.length > MAX_ROWS) {
-    return refuse(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
+    return reject(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
   }
   const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
   const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);

@@ -46,7 +46,7 @@ async function changeData(context: PageContext): Promise<PageReply> {
       const removed = Object.keys(invoice.metadata).map((key) => [key, null]);
       const change: MetadataChange = { ...Object.fromEntries(removed), ...data };
       const found = await findChangeableInvoice({
-        ...{ deps, accountId: account.id, invoiceId: id, refuse: () => {}, expectVersion, now },
+        ...{ deps, accountId: account.id, invoiceId: id, assertAllowed: () => {}, expectVersion, now },
       });
       await changeInvoice(deps, getOwner(context), { metadata: change }, found, now);
       return `${base}/invoices/${id}?done=saved`;

@@ -1,5 +1,5 @@
 import { approveQuote, rejectQuote } from '../../../actions/agreement/approval/decide-approval.ts';
-import { findHeldReasons } from '../../../actions/agreement/approval/read-approval.ts';
+import { findReasonsToApprove } from '../../../actions/agreement/approval/read-approval.ts';
 import { requestApproval } from '../../../actions/agreement/approval/request-approval.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
@@ -36,7 +36,7 @@ export const approvalRoutes: ConsoleRoute[] = [
 async function showNote(context: PageContext): Promise<PageReply> {
   const { deps, account, params, now } = context;
   const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
-  const reasons = await findHeldReasons(deps, account, JSON.parse(doc) as Quote);
+  const reasons = await findReasonsToApprove(deps, account, JSON.parse(doc) as Quote);
   return { headers: consoleHeaders, body: renderApprovalNote(context, reasons ?? []).toString() };
 }
 

@@ -13,12 +13,12 @@ import { renderNextStep, renderSeen } from './steps/next-step.ts';
 export function renderApproval(view: QuoteView): Html | false {
   const { approval: shown, t, canWrite } = view;
   const state = shown?.approval?.state;
-  if (!shown || (!shown.isHeld && (state === undefined || state === 'rejected'))) return false;
+  if (!shown || (!shown.needsApproval && (state === undefined || state === 'rejected'))) return false;
   if (state === 'approved')
     return html`<div class="approval" id="approval">${renderHistory(view, shown)}</div>`;
   return html`<section class="approval" id="approval" aria-labelledby="approval-title">
 <h3 id="approval-title" class="urgent">${state === 'requested' ? t.approval.states.requested : t.approval.needed}</h3>
-${shown.isHeld ? renderNeed(view, shown) : html`<p>${t.approval.notNeeded}</p>`}
+${shown.needsApproval ? renderNeed(view, shown) : html`<p>${t.approval.notNeeded}</p>`}
 ${renderHistory(view, shown)}
 ${canWrite && renderSteps(view, shown)}
 </section>`;
@@ -75,7 +75,7 @@ function renderSteps(view: QuoteView, shown: ApprovalView): Html {
   const { t } = view;
   const { obstacle, others, askable, approval } = shown;
   // The rules have changed since somebody asked: an answer is still possible.
-  if (!shown.isHeld) return html`${obstacle === null && renderDecision(view, shown)}`;
+  if (!shown.needsApproval) return html`${obstacle === null && renderDecision(view, shown)}`;
   if (obstacle === null)
     return html`${renderDecision(view, shown)}${askable.length > 0 && renderAsk(view, shown)}`;
   const names = renderList(

@@ -25,7 +25,7 @@ export interface ApprovalView {
   /** The rules that the content crosses. */
   reasons: readonly ApprovalReason[];
   /** Whether it must be approved and is not. */
-  isHeld: boolean;
+  needsApproval: boolean;
   /** The last request or decision about the current content. */
   approval: QuoteApproval | null;
   /** Others who may approve. */

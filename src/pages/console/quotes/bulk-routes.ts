@@ -211,8 +211,8 @@ const ACTIONS: Record<BulkAction, (context: PageContext, found: Found) => Promis
 function findSeen(
   context: PageContext,
   { id, shown, version, quote }: Found,
-  refuse: (quote: Quote) => void,
+  assertAllowed: (quote: Quote) => void,
 ) {
   const isShown = quote.updatedAt === shown;
-  return findChangeable(context, id, isShown ? String(version) : undefined, refuse);
+  return findChangeable(context, id, isShown ? String(version) : undefined, assertAllowed);
 }

@@ -17,7 +17,7 @@ export async function attachFile(
 ): Promise<void> {
   const { deps, account, now } = context;
   const found = await findChangeableQuote({
-    ...{ deps, accountId: account.id, quoteId, refuse: assertNotPartlyInvoiced, now },
+    ...{ deps, accountId: account.id, quoteId, assertAllowed: assertNotPartlyInvoiced, now },
     expectVersion: () => {},
   });
   const file = { name: removeFolder(name), contentType: type || 'application/octet-stream' };

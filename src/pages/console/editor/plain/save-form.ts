@@ -46,7 +46,7 @@ export async function changeFromBody(
   const { deps, account, actor, params, form, now } = context;
   const asker = createBodyContext(context);
   const found = await findChangeableQuote({
-    ...{ deps, accountId: account.id, quoteId: params.id ?? '', refuse: assertNotPartlyInvoiced, now },
+    ...{ deps, accountId: account.id, quoteId: params.id ?? '', assertAllowed: assertNotPartlyInvoiced, now },
     expectVersion: (version) => {
       if (String(version) !== form.version) {
         throw new Problem('precondition_failed', 'The quote has changed since the form was shown.');

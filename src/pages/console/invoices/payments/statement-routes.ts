@@ -42,12 +42,12 @@ async function upload(context: PageContext): Promise<PageReply> {
   const { deps, account, t, now } = context;
   const words = t.statements;
   const { file, form } = await readParts(context.request);
-  const refuse = (problem: string, asked: AskedOption[] = []) => ({
+  const reject = (problem: string, asked: AskedOption[] = []) => ({
     page: buildStatementPage(context, MAX_STATEMENT_BYTES, { problem, asked, values: form }),
     status: 400,
   });
-  if (!file) return refuse(words.noFile);
-  if (file.bytes.length > MAX_STATEMENT_BYTES) return refuse(words.tooLarge);
+  if (!file) return reject(words.noFile);
+  if (file.bytes.length > MAX_STATEMENT_BYTES) return reject(words.tooLarge);
   try {
     const { found } = await importStatement(deps, account.id, file.bytes, readOptions(form), {
       ...{ repeatable: undefined, now },
@@ -58,9 +58,9 @@ async function upload(context: PageContext): Promise<PageReply> {
     if (!(error instanceof Problem)) throw error;
     const paths = error.errors.map(({ path }) => path);
     const given = (['decimal', 'dateOrder'] as const).filter((name) => form[name]);
-    if (paths.includes('/decimal')) return refuse(words.askDecimal, [...given, 'decimal']);
-    if (paths.includes('/dateOrder')) return refuse(words.askDateOrder, [...given, 'dateOrder']);
-    if (error.code === 'statement_unreadable') return refuse(words.unreadable, given);
+    if (paths.includes('/decimal')) return reject(words.askDecimal, [...given, 'decimal']);
+    if (paths.includes('/dateOrder')) return reject(words.askDateOrder, [...given, 'dateOrder']);
+    if (error.code === 'statement_unreadable') return reject(words.unreadable, given);
     throw error;
   }
 }

@@ -79,7 +79,7 @@ async function save(context: PageContext, patch: InvoicePatch, expectVersion: Ex
   const { deps, account, params, now } = context;
   const found = await findChangeableInvoice({
     ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
-    ...{ refuse: assertEditable, expectVersion },
+    ...{ assertAllowed: assertEditable, expectVersion },
   });
   await changeInvoice(deps, getOwner(context), patch, found, now);
 }

@@ -56,7 +56,7 @@ export function sendNewInvoice(context: PageContext, email: string): Promise<Pag
   return submitInvoiceStep(context, 'sent', async ({ repeatable, redirect, now }) => {
     const found = await findChangeableInvoice({
       ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
-      ...{ refuse: () => {}, expectVersion: () => {} },
+      ...{ assertAllowed: () => {}, expectVersion: () => {} },
     });
     const respond = () => redirect();
     return sendInvoice(deps, getOwner(context), { email }, found, { repeatable, respond, now });

@@ -13,10 +13,10 @@ import { showInvoiceProblem } from '../show-invoice.ts';
 /** Finds the invoice of the URL. Throws if it has changed since the user saw it. */
 export function findSeen(
   { deps, account, params, form, now }: PageContext,
-  refuse: (invoice: Invoice) => void = () => {},
+  assertAllowed: (invoice: Invoice) => void = () => {},
 ): Promise<ChangeableInvoice> {
   return findChangeableInvoice({
-    ...{ deps, accountId: account.id, invoiceId: params.id ?? '', refuse, now },
+    ...{ deps, accountId: account.id, invoiceId: params.id ?? '', assertAllowed, now },
     expectVersion: createVersionCheck(form),
   });
 }

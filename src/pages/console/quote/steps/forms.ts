@@ -78,22 +78,22 @@ export async function submitStep(
 /** Finds the quote of the URL. Throws if it has changed since the user saw it. */
 export function findSeenQuote(
   context: PageContext,
-  refuse: (quote: Quote) => void = assertNotPartlyInvoiced,
+  assertAllowed: (quote: Quote) => void = assertNotPartlyInvoiced,
 ): Promise<ChangeableQuote> {
-  return findChangeable(context, context.params.id ?? '', context.form.version, refuse);
+  return findChangeable(context, context.params.id ?? '', context.form.version, assertAllowed);
 }
 
 export function findChangeable(
   { deps, account, now }: PageContext,
   quoteId: string,
   version: string | undefined,
-  refuse: (quote: Quote) => void,
+  assertAllowed: (quote: Quote) => void,
 ): Promise<ChangeableQuote> {
   const expectVersion: ExpectVersion = (found) => {
     if (String(found) === version) return;
     throw new Problem('precondition_failed', 'The quote was changed in the meantime.');
   };
-  return findChangeableQuote({ deps, accountId: account.id, quoteId, refuse, expectVersion, now });
+  return findChangeableQuote({ deps, accountId: account.id, quoteId, assertAllowed, expectVersion, now });
 }
 
 /** Returns the account and the acting user. */

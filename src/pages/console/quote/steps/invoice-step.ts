@@ -30,7 +30,7 @@ import type { StepRoute, Wrong } from './step-route.ts';
 export const invoiceStep: StepRoute = {
   texts: invoiceTexts,
   fields: invoiceFields,
-  refuse: assertItemSelected,
+  assertAllowed: assertItemSelected,
   submit: makeInvoice,
 };
 
@@ -160,12 +160,12 @@ async function convert(
     ...createRedirect(`${context.base}/invoices/${invoice.id}?done=created`),
     body: invoice.id,
   });
-  const refuse = (quote: Quote) => {
+  const assertAllowed = (quote: Quote) => {
     assertItemSelected(quote);
     assertStageInvoiceable(quote, stage);
   };
   const response = await submitOnce(context, repeatable, async () => {
-    const found = await findSeenQuote(context, refuse);
+    const found = await findSeenQuote(context, assertAllowed);
     assertNoErrors(findStageNumberErrors(found.quote, stage));
     return convertQuote(deps, getOwner(context), options, found, { repeatable, respond, now });
   });

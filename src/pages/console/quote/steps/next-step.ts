@@ -13,7 +13,7 @@ export function renderNextStep(view: QuoteView): Html | false {
   switch (quote.status) {
     case 'DRAFT':
       // The next step is the approval, below.
-      return !view.approval?.isHeld && link(`${path}/send`, t.quote.send);
+      return !view.approval?.needsApproval && link(`${path}/send`, t.quote.send);
     case 'SENT':
       return isRemindable(view)
         ? html`${link(`${path}/remind`, t.quote.remind)}${renderLink(view)}`

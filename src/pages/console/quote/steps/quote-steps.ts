@@ -38,13 +38,13 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   },
   invoice: invoiceStep,
   remind: remindStep,
-  revoke: { texts: ({ t }) => [t.quote.revokeText], refuse: () => {}, submit: revoke },
+  revoke: { texts: ({ t }) => [t.quote.revokeText], assertAllowed: () => {}, submit: revoke },
   delete: { texts: deleteTexts, submit: remove },
   details: {
     texts: ({ t }) => [t.quote.detailsText],
     fields: (context, quote, { errors = {} }) =>
       renderDetails(toReader(context), typedDetails(context, quote), errors),
-    refuse: () => {},
+    assertAllowed: () => {},
     submit: changeDetails,
   },
 };
@@ -74,7 +74,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
   const quote = JSON.parse(row.doc) as Quote;
   try {
     if (step !== 'revoke') assertNotConverted(quote);
-    (route.refuse ?? assertNotPartlyInvoiced)(quote);
+    (route.assertAllowed ?? assertNotPartlyInvoiced)(quote);
     if (step === 'accept' || step === 'invoice') await assertConvertible(deps, account.id, quote);
   } catch (error) {
     return showProblem(context, error);
@@ -149,11 +149,11 @@ async function change(
   context: PageContext,
   patch: QuotePatch,
   notice: string,
-  refuse?: (quote: Quote) => void,
+  assertAllowed?: (quote: Quote) => void,
 ): Promise<string> {
   const { deps, now } = context;
   try {
-    await updateQuote(deps, getOwner(context), await findSeenQuote(context, refuse), patch, now);
+    await updateQuote(deps, getOwner(context), await findSeenQuote(context, assertAllowed), patch, now);
   } catch (error) {
     if (!(await isDoneAlready(context, patch, error))) throw error;
   }

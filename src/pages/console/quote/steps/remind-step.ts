@@ -16,7 +16,7 @@ export const remindStep: StepRoute = {
       quote,
       await previewReminder(context.deps, context.account.id, quote, context.now),
     ),
-  refuse: assertOpen,
+  assertAllowed: assertOpen,
   submit: async (context) => ({ reply: await remind(context) }),
 };
 

@@ -16,7 +16,7 @@ export function renderStatusSentences(view: QuoteView): Html[] {
   switch (quote.status) {
     case 'DRAFT':
       return quote.sentAt === null
-        ? [html`${canWrite && !approval?.isHeld ? t.quote.draft : t.quote.draftReader}`]
+        ? [html`${canWrite && !approval?.needsApproval ? t.quote.draft : t.quote.draftReader}`]
         : [fill(t.quote.revising, { n: formatQuantity(lastSentRevision(view), view.locale) })];
     case 'SENT':
       return renderSent(view);

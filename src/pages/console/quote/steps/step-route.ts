@@ -17,7 +17,7 @@ export interface StepRoute {
   texts(context: PageContext, quote: Quote): string[];
   fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words | Promise<Words>;
   /** Throws if the quote does not allow the step. */
-  refuse?: (quote: Quote) => void;
+  assertAllowed?: (quote: Quote) => void;
   /** Returns the URL of the next page, a page, or the errors. */
   submit(context: PageContext): Promise<string | Wrong | { reply: PageReply }>;
 }
