@@ -1,9 +1,9 @@
 import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
 import { formatBytes } from '../../i18n/format.ts';
-import { type Reader, renderDateTime, renderFacts } from '../console/reader.ts';
 import { type Column, renderEmpty, renderTable } from '../console/resources/list.ts';
 import type { ConsolePage } from '../console/shell.ts';
+import { renderDateTime, renderFacts, type Viewer } from '../console/viewer.ts';
 import { icon } from '../icons.ts';
 import type { OutboxEntry, OutboxMail } from './mailbox-page.ts';
 
@@ -11,11 +11,11 @@ import type { OutboxEntry, OutboxMail } from './mailbox-page.ts';
 const MAX_SOURCE_LENGTH = 16_000;
 
 export function buildMailboxPage(
-  reader: Reader,
+  viewer: Viewer,
   mails: readonly OutboxEntry[],
   { newer, older }: { newer: string | null; older: string | null },
 ): ConsolePage {
-  const { t, base } = reader;
+  const { t, base } = viewer;
   const words = t.settings.mailbox;
   const isEmpty = mails.length === 0 && newer === null;
   const columns: Column<OutboxEntry>[] = [
@@ -25,7 +25,7 @@ export function buildMailboxPage(
         html`<a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}`,
     ],
     [words.recipients, ({ to }) => addresses(to)],
-    [words.captured, ({ capturedAt }) => renderDateTime(capturedAt, reader)],
+    [words.captured, ({ capturedAt }) => renderDateTime(capturedAt, viewer)],
   ];
   return {
     section: 'mailbox',
@@ -45,8 +45,8 @@ ${(newer ?? older) !== null && html`<nav class="pages" aria-label="${t.shell.pag
 }
 
 /** Shows the HTML part in a sandboxed frame without permissions. */
-export function buildMailPage(reader: Reader, { id, capturedAt, message, source }: OutboxMail): ConsolePage {
-  const { t, base } = reader;
+export function buildMailPage(viewer: Viewer, { id, capturedAt, message, source }: OutboxMail): ConsolePage {
+  const { t, base } = viewer;
   const words = t.settings.mailbox;
   const path = `${base}/mailbox/${id}`;
   const shown = source.length > MAX_SOURCE_LENGTH ? `${source.slice(0, MAX_SOURCE_LENGTH)}\n…` : source;
@@ -56,8 +56,8 @@ export function buildMailPage(reader: Reader, { id, capturedAt, message, source 
     heading: html`<bdi>${message.subject}</bdi>`,
     back: { href: `${base}/mailbox`, text: words.back },
     styles: ['nouns.css', 'settings.css'],
-    body: html`<section class="panel">${renderHeaders(reader, message, capturedAt)}</section>
-${message.attachments.length > 0 && part('attachments', words.attachments, renderAttachments(reader, path, message))}
+    body: html`<section class="panel">${renderHeaders(viewer, message, capturedAt)}</section>
+${message.attachments.length > 0 && part('attachments', words.attachments, renderAttachments(viewer, path, message))}
 ${part(
   'html',
   words.html,
@@ -73,19 +73,19 @@ function part(id: string, title: string, content: Html): Html {
   return html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 }
 
-function renderHeaders(reader: Reader, message: MailMessage, capturedAt: string): Html {
-  const words = reader.t.settings.mailbox;
+function renderHeaders(viewer: Viewer, message: MailMessage, capturedAt: string): Html {
+  const words = viewer.t.settings.mailbox;
   const facts: [string, HtmlValue][] = [
     [words.from, addresses([message.from])],
     [words.replyTo, message.replyTo && addresses([message.replyTo])],
     [words.recipients, addresses(message.to)],
     [words.cc, message.cc.length > 0 && addresses(message.cc)],
-    [words.captured, renderDateTime(capturedAt, reader)],
+    [words.captured, renderDateTime(capturedAt, viewer)],
   ];
   return renderFacts(facts);
 }
 
-function renderAttachments({ locale }: Reader, path: string, { attachments }: MailMessage): Html {
+function renderAttachments({ locale }: Viewer, path: string, { attachments }: MailMessage): Html {
   return html`<ul class="files">${attachments.map(
     ({ filename, contentType, content }, index) =>
       html`<li><a class="button quiet" href="${path}/attachments/${index}">${icon('file')} <bdi>${filename}</bdi></a> <span class="muted">${contentType}, ${formatBytes(content.byteLength, locale)}</span></li>`,

@@ -4,28 +4,28 @@ import { pickPlural } from '../../i18n/console/plural.ts';
 import { fill as fillText } from '../../i18n/fill.ts';
 import { formatQuantity } from '../../i18n/format.ts';
 import { fill } from '../shell.ts';
-import { type QuoteReader, renderList } from './quote-reader.ts';
+import { type QuoteViewer, renderList } from './quote-viewer.ts';
 
 /** Renders an event as a sentence. `customer` is the name of the customer, who may have written by email. */
 export function renderEventSentence(
-  reader: QuoteReader,
+  viewer: QuoteViewer,
   event: HistoryEvent,
   customer: string,
   isMailed = false,
 ): Html {
-  const { history } = reader.t;
-  const who = named(getActorName(reader, event, customer));
+  const { history } = viewer.t;
+  const who = named(getActorName(viewer, event, customer));
   const to = named(getText(event, 'to'));
   const number = named(getText(event, 'invoiceNumber'));
   const from = named(getText(event, 'from'));
   switch (event.type) {
     case 'updated':
-      return renderUpdate(reader, event, who);
+      return renderUpdate(viewer, event, who);
     case 'sent':
-      return html`${fill(history.sent, { who, to })}${renderCopies(reader, event)}${event.data.captured === true && ` ${history.captured}`}`;
+      return html`${fill(history.sent, { who, to })}${renderCopies(viewer, event)}${event.data.captured === true && ` ${history.captured}`}`;
     case 'accepted':
     case 'declined':
-      return renderDecision(reader, event, who);
+      return renderDecision(viewer, event, who);
     case 'question':
       // Only an email has a sender who is not the customer.
       return getText(event, 'from') === ''
@@ -46,8 +46,8 @@ export function renderEventSentence(
   }
 }
 
-function renderUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Html {
-  const { t, locale } = reader;
+function renderUpdate(viewer: QuoteViewer, { data }: HistoryEvent, who: Html): Html {
+  const { t, locale } = viewer;
   const words: Record<string, string> = t.history.fields;
   const lines = Array.isArray(data.itemIds) ? data.itemIds.length : 0;
   const names = (Array.isArray(data.fields) ? data.fields : []).map((field) => {
@@ -59,26 +59,26 @@ function renderUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): H
     const name = String(field).startsWith('discount') ? 'discount' : String(field);
     return words[name] ?? t.history.fields.anything;
   });
-  const fields = renderList(reader, [...new Set(names)]);
+  const fields = renderList(viewer, [...new Set(names)]);
   const revision = Number(data.revision);
   const isRevised = revision > 1;
   return html`${fill(t.history.updated, { who, fields })}${isRevised && html` ${fill(t.history.updatedRevision, { n: formatQuantity(revision, locale) })}`}`;
 }
 
 /** The person who recorded a decision for the customer is not the one who decided. */
-function renderDecision({ t: { history } }: QuoteReader, event: HistoryEvent, who: Html): Html {
+function renderDecision({ t: { history } }: QuoteViewer, event: HistoryEvent, who: Html): Html {
   const isCustomer = event.actor.type === 'customer';
   const key = event.type === 'accepted' ? 'accepted' : 'declined';
   return fill(history[isCustomer ? key : (`${key}For` as const)], { who });
 }
 
-function renderCopies(reader: QuoteReader, { data }: HistoryEvent): HtmlValue {
+function renderCopies(viewer: QuoteViewer, { data }: HistoryEvent): HtmlValue {
   const copies = (Array.isArray(data.cc) ? data.cc : []).map(String);
   if (copies.length === 0) return false;
-  return html` ${fill(reader.t.history.sentCopy, { cc: renderList(reader, copies) })}`;
+  return html` ${fill(viewer.t.history.sentCopy, { cc: renderList(viewer, copies) })}`;
 }
 
-function getActorName({ t }: QuoteReader, { actor, type, data }: HistoryEvent, customer: string): string {
+function getActorName({ t }: QuoteViewer, { actor, type, data }: HistoryEvent, customer: string): string {
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
   if (actor.type === 'system') return t.history.system;
   return type === 'accepted' && typeof data.name === 'string' && data.name !== '' ? data.name : customer;

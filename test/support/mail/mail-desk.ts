@@ -102,9 +102,9 @@ export function describeSendingDocuments(suite: Parameters<typeof describeSendin
   describeSending(suite, { documents: 'typeset' }, engines().slice(0, 1));
 }
 
-function started<T>(thing: T | undefined): T {
-  if (!thing) throw new Error('not started yet');
-  return thing;
+function started<T>(value: T | undefined): T {
+  if (!value) throw new Error('not started yet');
+  return value;
 }
 
 /** One URL for mail servers that start and stop. */

@@ -45,7 +45,16 @@ export async function readApproval(
   const needsApproval = judged.needsApproval && !(isAccepted(quote) && approval?.state !== 'requested');
   const isMailed = config.smtpUrl !== null;
   if (!needsApproval && approval?.state !== 'requested')
-    return { reasons, needsApproval, approval, isMailed, others: [], askable: [], obstacle: null, changes: null };
+    return {
+      reasons,
+      needsApproval,
+      approval,
+      isMailed,
+      others: [],
+      askable: [],
+      obstacle: null,
+      changes: null,
+    };
   const [approvers, events, approved] = await Promise.all([
     listApprovers(db.read, account.id),
     listApprovalEvents(db.read, account.id, quote.id),

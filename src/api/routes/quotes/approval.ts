@@ -133,10 +133,14 @@ function decide(call: Call, decided: 'approved' | 'rejected'): Promise<ApiRespon
   const { deps, caller } = call;
   const assertAllowedEarly = (quote: Quote) => assertCallerMayDecide(deps, caller, decided, quote);
   const act = decided === 'approved' ? approveQuote : rejectQuote;
-  return change(call, { assertAllowedEarly, expectVersion: createRequiredIfMatchCheck(call) }, (found, how) => {
-    const { note = null } = readOptionalBody(call, checkDecision) as DecideApproval;
-    return act(deps, caller, note, found, how);
-  });
+  return change(
+    call,
+    { assertAllowedEarly, expectVersion: createRequiredIfMatchCheck(call) },
+    (found, how) => {
+      const { note = null } = readOptionalBody(call, checkDecision) as DecideApproval;
+      return act(deps, caller, note, found, how);
+    },
+  );
 }
 
 interface Respond {

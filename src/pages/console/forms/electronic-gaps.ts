@@ -1,25 +1,25 @@
 import { type ElectronicGaps, findMissingPlace } from '../../../domain/account/particulars/einvoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { fill } from '../../../i18n/fill.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 import { type FieldOwners, findFieldUrl } from './field-url.ts';
 import { describeFormat } from './particulars-fields.ts';
 
 type Found = ElectronicGaps | null;
 
 /** Renders what keeps invoices from being electronic, each with a link to its field. */
-export function renderElectronicGaps(reader: Reader, found: Found, owners: FieldOwners): Html | false {
+export function renderElectronicGaps(viewer: Viewer, found: Found, owners: FieldOwners): Html | false {
   if (!found || found.gaps.length === 0) return false;
-  return html`<div class="notice gaps" id="electronic"><p><strong>${formatTitle(reader, found)}</strong></p>${renderGaps(reader, found, owners)}</div>`;
+  return html`<div class="notice gaps" id="electronic"><p><strong>${formatTitle(viewer, found)}</strong></p>${renderGaps(viewer, found, owners)}</div>`;
 }
 
 /** Renders the same, folded up, for a page that has something else to do. */
-export function renderFoldedGaps(reader: Reader, found: Found, owners: FieldOwners): Html | false {
+export function renderFoldedGaps(viewer: Viewer, found: Found, owners: FieldOwners): Html | false {
   if (!found || found.gaps.length === 0) return false;
-  return html`<details class="notice gaps"><summary>${formatTitle(reader, found)}</summary>${renderGaps(reader, found, owners)}</details>`;
+  return html`<details class="notice gaps"><summary>${formatTitle(viewer, found)}</summary>${renderGaps(viewer, found, owners)}</details>`;
 }
 
-function formatTitle({ t }: Reader, { format }: ElectronicGaps): string {
+function formatTitle({ t }: Viewer, { format }: ElectronicGaps): string {
   return fill(t.particulars.electronic.title, { format: describeFormat(format, { t }) });
 }
 
@@ -27,9 +27,9 @@ const PLACES = ['account', 'customer', 'invoice'] as const;
 type Place = (typeof PLACES)[number];
 
 /** Lists the fields by the form that has them; what is wrong and not only missing has an explanation. */
-function renderGaps(reader: Reader, { gaps }: ElectronicGaps, owners: FieldOwners): Html {
-  const { problems, ...words } = reader.t.particulars.electronic;
-  const labels = getFieldLabels(reader.t);
+function renderGaps(viewer: Viewer, { gaps }: ElectronicGaps, owners: FieldOwners): Html {
+  const { problems, ...words } = viewer.t.particulars.electronic;
+  const labels = getFieldLabels(viewer.t);
   return html`<dl>${PLACES.map((place) => {
     // Several items may lack the same.
     const different = new Map(
@@ -40,7 +40,7 @@ function renderGaps(reader: Reader, { gaps }: ElectronicGaps, owners: FieldOwner
     if (different.size === 0) return false;
     return html`<dt>${words[place]}</dt>${[...different.values()].map(({ path, problem }) => {
       const name = labels[place][findField(path)] ?? path;
-      const href = findFieldUrl(reader, path, owners);
+      const href = findFieldUrl(viewer, path, owners);
       return html`<dd>${href ? html`<a href="${href}">${name}</a>` : name}${problem !== 'required' && html` <span class="muted">${problems[problem]}</span>`}</dd>`;
     })}\n`;
   })}</dl>`;
@@ -63,7 +63,7 @@ export function getFieldLabels({
   settings: { business, document },
   nouns: { customers, invoices },
   invoices: words,
-}: Reader['t']): Record<Place, Record<string, string>> {
+}: Viewer['t']): Record<Place, Record<string, string>> {
   return {
     account: { ...business, ...fields, bank: document.bank, iban: document.iban },
     customer: { ...customers, ...fields },

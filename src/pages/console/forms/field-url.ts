@@ -1,5 +1,5 @@
-import type { Reader } from '../reader.ts';
 import { customerPath } from '../resources/customer-path.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** The documents whose forms hold the fields. */
 export interface FieldOwners {
@@ -14,7 +14,7 @@ export interface FieldOwners {
  * Returns the URL of the form with a field of an invoice or its parties, which the browser then focuses; `null` if the
  * reader may not open it.
  */
-export function findFieldUrl({ base, role }: Reader, path: string, owners: FieldOwners): string | null {
+export function findFieldUrl({ base, role }: Viewer, path: string, owners: FieldOwners): string | null {
   const [, owner = '', field = ''] = path.split('/');
   if (owner === 'account') return role === 'owner' ? `${base}/settings/${findAccountField(field)}` : null;
   if (role === 'reader') return null;

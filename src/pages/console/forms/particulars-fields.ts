@@ -8,13 +8,13 @@ import { type LegalParticular, REQUIREMENTS } from '../../../domain/account/part
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { getCountryName } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 import { ADDRESS_SCHEME_OPTIONS } from './address-schemes.ts';
 import { type Field, type FormState, renderField } from './field.ts';
 
 /** Says which law wants a particular on invoices from the country; `undefined` if none does. */
 export function describeNeed(
-  { t, locale }: Pick<Reader, 't' | 'locale'>,
+  { t, locale }: Pick<Viewer, 't' | 'locale'>,
   country: string | null | undefined,
   name: LegalParticular,
 ): string | undefined {
@@ -26,7 +26,7 @@ export function describeNeed(
 
 /** Renders the parts of an address, and the field that replaces them in print. */
 export function renderAddressFields(
-  { t }: Reader,
+  { t }: Viewer,
   state: FormState,
   { isOwn, need }: { isOwn: boolean; need: string | undefined },
 ): Html {
@@ -46,7 +46,7 @@ ${field({ name: 'address', label: printedAddress, isLabelHidden: true, kind: 'ar
 }
 
 /** Renders the code list and the identifier of an electronic address. */
-export function renderElectronicAddress({ t }: Reader, state: FormState, hint: string): Html {
+export function renderElectronicAddress({ t }: Viewer, state: FormState, hint: string): Html {
   const { scheme, electronicId } = t.particulars;
   const field = (given: Field) => renderField(given, state, t);
   const options = [{ value: '', text: t.forms.none }, ...ADDRESS_SCHEME_OPTIONS];
@@ -64,6 +64,6 @@ const FORMAT_NAMES: Record<EInvoiceFormat, string> = {
 export const FORMAT_OPTIONS = E_INVOICE_FORMATS.map((value) => ({ value, text: FORMAT_NAMES[value] }));
 
 /** The name of the format of a customer. */
-export function describeFormat(format: CustomerFormat, { t }: Pick<Reader, 't'>): string {
+export function describeFormat(format: CustomerFormat, { t }: Pick<Viewer, 't'>): string {
   return format === 'none' ? t.particulars.pdfOnly : FORMAT_NAMES[format];
 }

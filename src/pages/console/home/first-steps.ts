@@ -2,7 +2,7 @@ import { type Html, html } from '../../../domain/markup/html.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** Pages on which each step is done, in order. */
 const PATHS = {
@@ -17,7 +17,7 @@ const PATHS = {
 export type FirstSteps = Record<keyof typeof PATHS, boolean>;
 
 /** The checklist of a new business, until all of it is done. It is folded once there is a quote. */
-export function renderFirstSteps({ base, t, locale }: Reader, steps: FirstSteps): Html | false {
+export function renderFirstSteps({ base, t, locale }: Viewer, steps: FirstSteps): Html | false {
   const names = Object.keys(PATHS) as (keyof FirstSteps)[];
   const done = names.filter((name) => steps[name]).length;
   if (done === names.length) return false;

@@ -6,7 +6,7 @@ import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { iconClass } from '../console-icons.ts';
-import type { QuoteReader } from '../quote-reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import { renderSignInBanner } from '../settings/mail/mail-account.ts';
 import type { ConsolePage } from '../shell.ts';
 import { type FirstSteps, renderFirstSteps } from './first-steps.ts';
@@ -14,7 +14,7 @@ import { renderLatest } from './latest.ts';
 import { renderMonths } from './months.ts';
 import { renderTodo, type TodoView } from './todo.ts';
 
-export interface HomeView extends QuoteReader {
+export interface HomeView extends QuoteViewer {
   hasQuotes: boolean;
   /** For owners, who can do all of them. */
   firstSteps?: FirstSteps | undefined;

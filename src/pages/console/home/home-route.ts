@@ -6,7 +6,7 @@ import { findTodos } from '../../../actions/account/home/todos.ts';
 import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
 import type { ConsoleRoute, PageContext } from '../console-route.ts';
-import { toReader } from '../quote/show.ts';
+import { toViewer } from '../quote/show.ts';
 import { buildHomePage } from './home-page.ts';
 
 const MONTHS = 6;
@@ -30,7 +30,7 @@ export const homeRoute: ConsoleRoute = {
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
     const todo = { ...todos, toApprove };
     const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, latest };
-    return { page: buildHomePage({ ...toReader(context), ...view }) };
+    return { page: buildHomePage({ ...toViewer(context), ...view }) };
   },
 };
 

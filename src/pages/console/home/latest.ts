@@ -2,7 +2,7 @@ import type { FeedEvent, FeedType } from '../../../domain/events/feed-event.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { fill } from '../../shell.ts';
-import { type QuoteReader, renderName, renderWhen } from '../quote-reader.ts';
+import { type QuoteViewer, renderName, renderWhen } from '../quote-viewer.ts';
 import { customerPath } from '../resources/customer-path.ts';
 
 /** Event data of any type that the sentences use. */
@@ -17,21 +17,21 @@ interface EventData {
 }
 
 /** The latest events, newest first, each as a sentence that links to its subject. */
-export function renderLatest(reader: QuoteReader, latest: readonly FeedEvent[]): Html | false {
+export function renderLatest(viewer: QuoteViewer, latest: readonly FeedEvent[]): Html | false {
   // The service overwrites the events of erased customers.
   const events = latest.filter(({ type, actor }) => type !== 'customer.erased' || actor.type !== 'system');
   const gone = new Set<string>();
   return (
     events.length > 0 &&
-    html`<section aria-labelledby="latest"><h2 id="latest">${reader.t.home.latest}</h2>
+    html`<section aria-labelledby="latest"><h2 id="latest">${viewer.t.home.latest}</h2>
 <ol class="latest panel">
-${events.map((event) => renderEvent(reader, event, gone))}</ol></section>`
+${events.map((event) => renderEvent(viewer, event, gone))}</ol></section>`
   );
 }
 
 /** `gone` has the ids that later events deleted: earlier events do not link to them. */
-function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): Html {
-  const { base, t } = reader;
+function renderEvent(viewer: QuoteViewer, event: FeedEvent, gone: Set<string>): Html {
+  const { base, t } = viewer;
   const data: EventData = event.data;
   const { quote, customer, invoice, creditNote } = data;
   if (event.type === 'quote.deleted' || event.type === 'customer.deleted') {
@@ -40,7 +40,7 @@ function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): 
   const link = ({ id }: { id: string }, text: string, path: string) =>
     gone.has(id) ? renderName(text) : html`<a href="${base}/${path}"><bdi>${text}</bdi></a>`;
   const sentence = fill(pickSentence(t.home.events, event), {
-    who: renderName(getActorName(reader, event.actor, data, event.type)),
+    who: renderName(getActorName(viewer, event.actor, data, event.type)),
     to: renderName(data.to),
     quote: quote && link(quote, quote.number, `quotes/${quote.id}`),
     customer: customer && link(customer, customer.name, customerPath(customer.id)),
@@ -48,11 +48,11 @@ function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): 
     creditNote: creditNote && link(creditNote, creditNote.number, `invoices/${creditNote.id}`),
     type: renderName(event.type),
   });
-  return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(reader, event.timestamp)}</span></li>
+  return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(viewer, event.timestamp)}</span></li>
 `;
 }
 
-type Sentences = QuoteReader['t']['home']['events'];
+type Sentences = QuoteViewer['t']['home']['events'];
 
 /** The person who recorded a decision for the customer is not the one who decided. Automatic events have no actor. */
 function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string {
@@ -68,7 +68,7 @@ function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string 
 }
 
 function getActorName(
-  { t }: QuoteReader,
+  { t }: QuoteViewer,
   actor: Actor,
   { quote, invoice, message }: EventData,
   type: FeedType,

@@ -8,10 +8,10 @@ import type { Tally } from '../../../domain/quote/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
-import type { QuoteReader } from '../quote-reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
-import { money, renderCalendarDate, renderDateTime } from '../reader.ts';
 import { formatTotal } from '../resources/list.ts';
+import { money, renderCalendarDate, renderDateTime } from '../viewer.ts';
 
 interface DocumentGlance {
   id: string;
@@ -69,38 +69,38 @@ export interface TodoView {
 }
 
 /** The to-do list, the most urgent first. */
-export function renderTodo(reader: QuoteReader, todo: TodoView): Html {
-  const { base, t } = reader;
+export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
+  const { base, t } = viewer;
   const entries = [
-    renderFailures(reader, todo),
-    renderBounces(reader, todo),
-    renderFailingMailbox(reader, todo),
-    renderSkipped(reader, todo),
-    renderEntry(reader, t.home.overdue, todo.overdue, {
+    renderFailures(viewer, todo),
+    renderBounces(viewer, todo),
+    renderFailingMailbox(viewer, todo),
+    renderSkipped(viewer, todo),
+    renderEntry(viewer, t.home.overdue, todo.overdue, {
       tone: 'bad',
       href: `${base}/invoices?status=overdue`,
-      details: todo.overdue.first.map((invoice) => renderOverdue(reader, invoice)),
+      details: todo.overdue.first.map((invoice) => renderOverdue(viewer, invoice)),
     }),
-    renderEntry(reader, t.approval.toApprove, todo.toApprove, {
+    renderEntry(viewer, t.approval.toApprove, todo.toApprove, {
       tone: 'open',
       href: `${base}/quotes?approval=requested`,
-      details: todo.toApprove.first.map((quote) => renderQuote(reader, quote)),
+      details: todo.toApprove.first.map((quote) => renderQuote(viewer, quote)),
     }),
-    renderQuestions(reader, todo),
-    renderEntry(reader, t.home.toInvoice, todo.toInvoice, {
+    renderQuestions(viewer, todo),
+    renderEntry(viewer, t.home.toInvoice, todo.toInvoice, {
       tone: 'good',
       href: `${base}/quotes?status=ACCEPTED`,
-      details: todo.toInvoice.first.map((quote) => renderInvoiceable(reader, quote)),
+      details: todo.toInvoice.first.map((quote) => renderInvoiceable(viewer, quote)),
     }),
-    renderEntry(reader, t.home.expiring, todo.expiring, {
+    renderEntry(viewer, t.home.expiring, todo.expiring, {
       tone: 'warn',
       href: `${base}/quotes?status=SENT&sort=validUntil`,
-      details: todo.expiring.first.map((quote) => renderQuote(reader, quote)),
+      details: todo.expiring.first.map((quote) => renderQuote(viewer, quote)),
     }),
-    renderEntry(reader, t.home.drafts, todo.drafts, {
+    renderEntry(viewer, t.home.drafts, todo.drafts, {
       tone: 'calm',
       href: `${base}/quotes?status=DRAFT`,
-      details: todo.drafts.first.map((quote) => renderQuote(reader, quote)),
+      details: todo.drafts.first.map((quote) => renderQuote(viewer, quote)),
     }),
   ].filter((entry) => entry !== false);
   return html`<section aria-labelledby="todo"><h2 id="todo">${t.home.todo}</h2>
@@ -108,51 +108,51 @@ ${entries.length === 0 ? html`<div class="panel"><p><strong>${t.home.nothingTitl
 </section>`;
 }
 
-function renderFailures(reader: QuoteReader, { failedMails }: TodoView): Html | false {
-  const { t } = reader;
-  return renderEntry(reader, t.home.failedMails, failedMails, {
+function renderFailures(viewer: QuoteViewer, { failedMails }: TodoView): Html | false {
+  const { t } = viewer;
+  return renderEntry(viewer, t.home.failedMails, failedMails, {
     tone: 'bad',
     details: failedMails.first.map(({ document, to, response }) => {
       const values = { address: bdi(to), response: bdi(response || t.home.noReason) };
-      return link(reader, document, fill(t.home.failedTo, { number: bdi(document.number), ...values }));
+      return link(viewer, document, fill(t.home.failedTo, { number: bdi(document.number), ...values }));
     }),
   });
 }
 
-function renderBounces(reader: QuoteReader, { bouncedMails }: TodoView): Html | false {
-  const { t } = reader;
-  return renderEntry(reader, t.home.bounced, bouncedMails, {
+function renderBounces(viewer: QuoteViewer, { bouncedMails }: TodoView): Html | false {
+  const { t } = viewer;
+  return renderEntry(viewer, t.home.bounced, bouncedMails, {
     tone: 'bad',
     details: bouncedMails.first.map(({ document, to, status, response }) => {
       const reason = t.history.bounceReasons[findBounceReason(status, response)];
       const values = { number: bdi(document.number), address: bdi(to), reason };
-      return link(reader, document, fill(t.home.cameBack, values));
+      return link(viewer, document, fill(t.home.cameBack, values));
     }),
   });
 }
 
-function renderFailingMailbox(reader: QuoteReader, { failingMailbox }: TodoView): Html | false {
+function renderFailingMailbox(viewer: QuoteViewer, { failingMailbox }: TodoView): Html | false {
   if (!failingMailbox) return false;
   const { since, error } = failingMailbox;
-  const values = { time: renderDateTime(since, reader), why: html`<bdi lang="en">${error}</bdi>` };
-  return html`<li class="duty bad"><h3>${fill(reader.t.mailAccount.repliesFailing, values)}</h3></li>\n`;
+  const values = { time: renderDateTime(since, viewer), why: html`<bdi lang="en">${error}</bdi>` };
+  return html`<li class="duty bad"><h3>${fill(viewer.t.mailAccount.repliesFailing, values)}</h3></li>\n`;
 }
 
 /** Emails that may be replies: only the mailbox shows them. */
-function renderSkipped(reader: QuoteReader, { skippedMails }: TodoView): Html | false {
-  const { t } = reader;
-  return renderEntry(reader, t.home.skippedMails, skippedMails, {
+function renderSkipped(viewer: QuoteViewer, { skippedMails }: TodoView): Html | false {
+  const { t } = viewer;
+  return renderEntry(viewer, t.home.skippedMails, skippedMails, {
     tone: 'bad',
     details: skippedMails.first.map(({ at, reason }) => {
       const text = reason === 'too_large' ? t.home.skippedTooLarge : t.home.skippedUnreadable;
-      return fill(text, { time: renderDateTime(at, reader) });
+      return fill(text, { time: renderDateTime(at, viewer) });
     }),
   });
 }
 
-function renderQuestions(reader: QuoteReader, { questions }: TodoView): Html | false {
-  const { t } = reader;
-  return renderEntry(reader, t.home.questions, questions, {
+function renderQuestions(viewer: QuoteViewer, { questions }: TodoView): Html | false {
+  const { t } = viewer;
+  return renderEntry(viewer, t.home.questions, questions, {
     tone: 'open',
     details: questions.first.map(({ quote, message }) => {
       const [name, number] = [bdi(message.author), bdi(quote.number)];
@@ -160,13 +160,13 @@ function renderQuestions(reader: QuoteReader, { questions }: TodoView): Html | f
         message.from === 'other'
           ? fill(t.home.events.otherWrote, { who: name, quote: number })
           : fill(t.home.questionFrom, { name, number });
-      return link(reader, quote, text);
+      return link(viewer, quote, text);
     }),
   });
 }
 
 function renderEntry(
-  { locale }: QuoteReader,
+  { locale }: QuoteViewer,
   texts: Plural,
   { count, isExact, totals }: { count: number; isExact?: boolean } & Partial<Tally>,
   { tone, href, details }: { tone: string; href?: string; details: Html[] },
@@ -183,33 +183,33 @@ function joinSums(sums: readonly HtmlValue[]): Html {
   return html`${sums.map((sum, index) => html`${index > 0 && ' + '}${sum}`)}`;
 }
 
-function renderQuote(reader: QuoteReader, quote: QuoteGlance): Html {
+function renderQuote(viewer: QuoteViewer, quote: QuoteGlance): Html {
   const { title, customerName, total, currency } = quote;
-  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${money(reader, total, currency)}</span>`;
+  return html`${link(viewer, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${money(viewer, total, currency)}</span>`;
 }
 
 /** The next stage with its amount, or for a quote without stages the whole amount. */
-function renderInvoiceable(reader: QuoteReader, quote: InvoiceableGlance): Html {
-  const { base, t, canWrite } = reader;
+function renderInvoiceable(viewer: QuoteViewer, quote: InvoiceableGlance): Html {
+  const { base, t, canWrite } = viewer;
   const { id, title, customerName, toInvoice, currency, nextStage } = quote;
-  const open = money(reader, toInvoice, currency);
-  const amount = nextStage && money(reader, nextStage.amount, currency);
+  const open = money(viewer, toInvoice, currency);
+  const amount = nextStage && money(viewer, nextStage.amount, currency);
   const isRest = !nextStage || nextStage.amount === toInvoice;
   const words = isRest ? t.home.nextStage : t.home.nextStageOf;
   const what = nextStage ? fill(words, { label: bdi(nextStage.label), amount, open }) : open;
   const href = `${base}/quotes/${id}/invoice${nextStage ? `?stage=${nextStage.index}` : ''}`;
-  return html`${link(reader, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${quote.invoiceStatus && html`${renderInvoiceStatus(reader, quote)} · `}${what}</span>${canWrite && html` <a class="next" href="${href}">${t.quote.makeInvoice}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`}`;
+  return html`${link(viewer, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${quote.invoiceStatus && html`${renderInvoiceStatus(viewer, quote)} · `}${what}</span>${canWrite && html` <a class="next" href="${href}">${t.quote.makeInvoice}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`}`;
 }
 
-function renderOverdue(reader: QuoteReader, invoice: InvoiceGlance): Html {
-  const { t } = reader;
+function renderOverdue(viewer: QuoteViewer, invoice: InvoiceGlance): Html {
+  const { t } = viewer;
   const { customer, amountDue, currency, dueDate } = invoice;
-  const amount = money(reader, amountDue, currency);
-  const due = fill(t.home.dueSince, { amount, date: dueDate && renderCalendarDate(reader, dueDate) });
-  return html`${link(reader, invoice, invoice.number)} <bdi>${customer.name}</bdi> <span class="muted">· ${due}</span>`;
+  const amount = money(viewer, amountDue, currency);
+  const due = fill(t.home.dueSince, { amount, date: dueDate && renderCalendarDate(viewer, dueDate) });
+  return html`${link(viewer, invoice, invoice.number)} <bdi>${customer.name}</bdi> <span class="muted">· ${due}</span>`;
 }
 
-function link({ base }: QuoteReader, { id }: DocumentGlance, text: HtmlValue): Html {
+function link({ base }: QuoteViewer, { id }: DocumentGlance, text: HtmlValue): Html {
   const path = getDocumentKind(id) === 'invoice' ? 'invoices' : 'quotes';
   return html`<a href="${base}/${path}/${id}">${text}</a>`;
 }

@@ -1,21 +1,21 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** The invoices of a month in one file, folded up. */
-export function renderArchiveForm(reader: Reader, today: string): Html {
-  const words = reader.t.settings.data;
-  return html`<details class="period"><summary class="button quiet">${words.archive}</summary><p class="hint">${words.archiveText}</p>${renderMonthForm(reader, today)}</details>`;
+export function renderArchiveForm(viewer: Viewer, today: string): Html {
+  const words = viewer.t.settings.data;
+  return html`<details class="period"><summary class="button quiet">${words.archive}</summary><p class="hint">${words.archiveText}</p>${renderMonthForm(viewer, today)}</details>`;
 }
 
 /** Chooses the month of an archive. */
-export function renderMonthForm(reader: Reader, today: string): Html {
-  const words = reader.t.settings.data;
-  const months = listMonths(today, reader);
-  return html`<form class="actions" method="get" action="${reader.base}/invoices/archive"><label class="visually-hidden" for="month">${words.month}</label><select id="month" name="month">${months.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select><button class="button quiet" type="submit">${words.archiveButton}</button></form>`;
+export function renderMonthForm(viewer: Viewer, today: string): Html {
+  const words = viewer.t.settings.data;
+  const months = listMonths(today, viewer);
+  return html`<form class="actions" method="get" action="${viewer.base}/invoices/archive"><label class="visually-hidden" for="month">${words.month}</label><select id="month" name="month">${months.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select><button class="button quiet" type="submit">${words.archiveButton}</button></form>`;
 }
 
 /** Lists the recent months, newest first, with their localized names. */
-function listMonths(today: string, { locale }: Reader): { value: string; text: string }[] {
+function listMonths(today: string, { locale }: Viewer): { value: string; text: string }[] {
   const name = new Intl.DateTimeFormat(locale.tag, {
     month: 'long',
     year: 'numeric',

@@ -2,9 +2,9 @@ import { type Html, html } from '../../../domain/markup/html.ts';
 import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
-import type { Reader } from '../reader.ts';
 import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 import { renderMonthForm } from './archive-form.ts';
 
 interface Limits {
@@ -15,22 +15,22 @@ interface Limits {
 }
 
 export function buildDataPage(
-  reader: Reader,
+  viewer: Viewer,
   limits: Limits,
   { kind = 'customers', problem }: { kind?: string; problem?: string | undefined } = {},
 ): ConsolePage {
-  const { title, intro } = reader.t.settings.data;
-  return buildSettingsPage(reader, {
+  const { title, intro } = viewer.t.settings.data;
+  return buildSettingsPage(viewer, {
     path: 'data',
     title,
     intro,
     notice: problem ? { tone: 'bad', text: problem } : undefined,
-    body: html`${renderImport(reader, limits, kind, problem)}
-${renderExport(reader, limits.today)}`,
+    body: html`${renderImport(viewer, limits, kind, problem)}
+${renderExport(viewer, limits.today)}`,
   });
 }
 
-function renderImport({ base, t, locale }: Reader, limits: Limits, kind: string, problem?: string): Html {
+function renderImport({ base, t, locale }: Viewer, limits: Limits, kind: string, problem?: string): Html {
   const words = t.settings.data;
   const hint = fill(words.fileHint, {
     size: formatBytes(limits.bytes, locale),
@@ -45,12 +45,12 @@ ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${prob
 <div class="actions"><button class="button" type="submit">${words.next}</button></div></form></section>`;
 }
 
-function renderExport(reader: Reader, today: string): Html {
-  const { base, t } = reader;
+function renderExport(viewer: Viewer, today: string): Html {
+  const { base, t } = viewer;
   const words = t.settings.data;
   const path = `${base}/settings/data`;
   return html`<section class="part" aria-labelledby="export"><h2 id="export">${words.export}</h2><p class="muted">${words.exportText}</p>
 <div class="actions"><a class="button quiet" href="${path}/quotes.csv" download>${words.exportQuotes}</a><a class="button quiet" href="${path}/customers.csv" download>${words.exportCustomers}</a><a class="button quiet" href="${path}/invoices.csv" download>${words.exportInvoices}</a></div>
 <h3>${words.archive}</h3><p class="muted">${words.archiveText}</p>
-${renderMonthForm(reader, today)}</section>`;
+${renderMonthForm(viewer, today)}</section>`;
 }

@@ -2,10 +2,10 @@ import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts'
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
-import type { Reader } from '../reader.ts';
 import { type Column, renderTable } from '../resources/list.ts';
 import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 
 interface PreviewRow {
   line: number;
@@ -53,13 +53,13 @@ interface ColumnsView {
 }
 
 /** Assignment of columns, and a preview of the first rows. */
-export function buildColumnsPage(reader: Reader, view: ColumnsView): ConsolePage {
-  const { t, base, locale } = reader;
+export function buildColumnsPage(viewer: Viewer, view: ColumnsView): ConsolePage {
+  const { t, base, locale } = viewer;
   const words = t.settings.data;
   const { kind, file, headings, problem, checked, hint } = view;
   const good = checked ? checked.total - checked.bad : 0;
   const path = `${base}/settings/data`;
-  return buildSettingsPage(reader, {
+  return buildSettingsPage(viewer, {
     path: 'data',
     title: `${words.import}: ${words[kind]}`,
     wide: true,
@@ -67,20 +67,20 @@ export function buildColumnsPage(reader: Reader, view: ColumnsView): ConsolePage
     body: html`<form class="part" method="post" enctype="multipart/form-data" action="${path}/import">
 <input type="hidden" name="kind" value="${kind}"><input type="hidden" name="packed" value="${file}">
 <h2>${words.columns}</h2><p class="muted">${words.columnsText} ${hint}</p>
-<div class="columns">${headings.map((heading, index) => renderColumn(reader, view, heading, index))}</div>
+<div class="columns">${headings.map((heading, index) => renderColumn(viewer, view, heading, index))}</div>
 <div class="actions"><button class="button quiet" type="submit" formaction="${path}/columns">${words.check}</button></div>
 ${
   checked &&
   html`<h2>${words.preview}</h2>
-${renderPreviewRows(reader, view, checked)}
-<p class="muted">${renderExpected(reader, checked)} ${checked.bad > 0 && counted(reader, words.bad, checked.bad)}</p>
+${renderPreviewRows(viewer, view, checked)}
+<p class="muted">${renderExpected(viewer, checked)} ${checked.bad > 0 && counted(viewer, words.bad, checked.bad)}</p>
 <div class="actions">${good > 0 && html`<button class="button" type="submit">${fill(pickPlural(words.importRows, good, locale), { n: formatQuantity(good, locale) })}</button>`}<a class="button quiet" href="${path}">${t.forms.cancel}</a></div>`
 }
 </form>`,
   });
 }
 
-function renderExpected({ t, locale }: Reader, { created, updated, unchanged }: Counts): Html {
+function renderExpected({ t, locale }: Viewer, { created, updated, unchanged }: Counts): Html {
   const count = (n: number) => html`<strong>${formatQuantity(n, locale)}</strong>`;
   return fill(t.settings.data.expected, {
     created: count(created),
@@ -89,7 +89,7 @@ function renderExpected({ t, locale }: Reader, { created, updated, unchanged }: 
   });
 }
 
-function renderColumn({ t }: Reader, view: ColumnsView, heading: string, index: number): Html {
+function renderColumn({ t }: Viewer, view: ColumnsView, heading: string, index: number): Html {
   const words = t.settings.data;
   const name =
     heading === ''
@@ -104,7 +104,7 @@ function renderColumn({ t }: Reader, view: ColumnsView, heading: string, index: 
 }
 
 /** Shows each row as a list of its fields: a table with many columns would be read by scrolling sideways. */
-function renderPreviewRows({ t }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
+function renderPreviewRows({ t }: Viewer, { fields, labels }: ColumnsView, { rows }: Checked): Html {
   const words = t.settings.data;
   const shown = [...new Set(fields.filter((field) => field !== null))];
   const renderRow = ({ line, cells, error }: PreviewRow) => html`<li class="panel">
@@ -129,10 +129,10 @@ function cut(text: string): string {
 }
 
 /** The page of a running or finished import; `body` is its report, or stands for it until there is one. */
-export function buildReportPage(reader: Reader, kind: 'customers' | 'catalogue', body: Html): ConsolePage {
-  const { t, base } = reader;
+export function buildReportPage(viewer: Viewer, kind: 'customers' | 'catalogue', body: Html): ConsolePage {
+  const { t, base } = viewer;
   const words = t.settings.data;
-  return buildSettingsPage(reader, {
+  return buildSettingsPage(viewer, {
     path: 'data',
     title: `${words.report}: ${words[kind]}`,
     actions: html`<a class="button" href="${base}/${kind}">${words[kind]}</a>`,
@@ -141,14 +141,14 @@ export function buildReportPage(reader: Reader, kind: 'customers' | 'catalogue',
 }
 
 /** Shows the progress of an import. The styles show only the last one, and none above a report. */
-export function renderProgress({ t, locale }: Reader, done: number, total: number): Html {
+export function renderProgress({ t, locale }: Viewer, done: number, total: number): Html {
   const [shown, all] = [done, total].map((n) => formatQuantity(n, locale));
   const text = fill(t.settings.data.progress, { done: shown ?? '', total: all ?? '' });
   return html`<p class="import-progress"><label>${text} <progress max="${total}" value="${done}"></progress></label></p>\n`;
 }
 
-export function renderReport(reader: Reader, kind: 'customers' | 'catalogue', report: Report): Html {
-  const { t, base } = reader;
+export function renderReport(viewer: Viewer, kind: 'customers' | 'catalogue', report: Report): Html {
+  const { t, base } = viewer;
   const words = t.settings.data;
   const { created, updated, unchanged, bad, badRows, isInterrupted } = report;
   const columns: Column<BadRow>[] = [
@@ -158,12 +158,12 @@ export function renderReport(reader: Reader, kind: 'customers' | 'catalogue', re
   ];
   return html`${isInterrupted && html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${words.interrupted}</div>`}
 <ul class="counts panel">
-<li>${counted(reader, words.created, created)}</li><li>${counted(reader, words.updated, updated)}</li><li>${counted(reader, words.unchanged, unchanged)}</li><li>${counted(reader, words.bad, bad)}</li></ul>
+<li>${counted(viewer, words.created, created)}</li><li>${counted(viewer, words.updated, updated)}</li><li>${counted(viewer, words.unchanged, unchanged)}</li><li>${counted(viewer, words.bad, bad)}</li></ul>
 ${bad > 0 && html`<p class="muted">${words.badText}</p>${renderTable(words.report, columns, badRows, { isList: false })}`}
-${bad > badRows.length && html`<p class="muted">${counted(reader, words.moreBad, bad - badRows.length)}</p>`}
+${bad > badRows.length && html`<p class="muted">${counted(viewer, words.moreBad, bad - badRows.length)}</p>`}
 <p><a href="${base}/settings/data">${words.again}</a></p>`;
 }
 
-function counted({ locale }: Reader, texts: Parameters<typeof pickPlural>[0], n: number): Html {
+function counted({ locale }: Viewer, texts: Parameters<typeof pickPlural>[0], n: number): Html {
   return fill(pickPlural(texts, n, locale), { n: html`<strong>${formatQuantity(n, locale)}</strong>` });
 }

@@ -2,8 +2,8 @@ import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { fill } from '../../shell.ts';
 import { renderBounce } from '../quote/quote-log.ts';
-import { renderWhen } from '../quote-reader.ts';
-import { money } from '../reader.ts';
+import { renderWhen } from '../quote-viewer.ts';
+import { money } from '../viewer.ts';
 import type { InvoiceView } from './invoice-view.ts';
 
 /** The history of an invoice, newest first. */

@@ -10,9 +10,9 @@ import { fill } from '../../shell.ts';
 import { renderElectronicGaps } from '../forms/electronic-gaps.ts';
 import { renderField } from '../forms/field.ts';
 import { renderArchiveForm } from '../import/archive-form.ts';
-import type { Reader } from '../reader.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from '../resources/list.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 import { renderInvoiceData, renderInvoiceFacts, renderPrevious } from './invoice.ts';
 import { renderInvoiceLog } from './invoice-log.ts';
 import { invoiceBadge, renderInvoiceSentence } from './invoice-status.ts';
@@ -38,12 +38,12 @@ export interface InvoiceListFilter {
 
 /** All invoices, or those of a status, a period or a customer. */
 export function buildInvoiceListPage(
-  reader: Reader,
+  viewer: Viewer,
   view: ListView,
   invoices: readonly Invoice[],
   filter: InvoiceListFilter,
 ): ConsolePage {
-  const { t, base } = reader;
+  const { t, base } = viewer;
   const words = t.nouns.invoices;
   const isEmpty = view.total === 0 && Object.keys(view.query).length === 0;
   const ways = html`<a class="button quiet" href="${base}/quotes">${words.toQuotes}</a>`;
@@ -55,21 +55,21 @@ export function buildInvoiceListPage(
     styles: ['nouns.css'],
     actions:
       !isEmpty &&
-      reader.role !== 'reader' &&
+      viewer.role !== 'reader' &&
       html`<a class="button quiet" href="${base}/invoices/import">${t.statements.title}</a>`,
     body: isEmpty
       ? renderEmpty(words.emptyTitle, words.emptyText, ways)
-      : html`${renderTabs(reader, view, filter.tab)}
+      : html`${renderTabs(viewer, view, filter.tab)}
 ${renderSearch(view, words.searchHint)}
-<div class="list-tools">${renderPeriod(reader, view, filter)}${renderArchiveForm(reader, filter.today)}${renderExport(reader, view)}</div>
+<div class="list-tools">${renderPeriod(viewer, view, filter)}${renderArchiveForm(viewer, filter.today)}${renderExport(viewer, view)}</div>
 ${customer !== undefined && html`<p class="found">${fill(words.ofCustomer, { name: html`<bdi>${customer}</bdi>` })} <a href="${view.path}">${t.forms.clearSearch}</a></p>`}
 ${renderFound(view)}
-${invoices.length > 0 && renderInvoices(reader, invoices)}
+${invoices.length > 0 && renderInvoices(viewer, invoices)}
 ${renderPages(view)}`,
   };
 }
 
-function renderTabs({ t }: Reader, { path, query }: ListView, current: InvoiceTab | null): Html {
+function renderTabs({ t }: Viewer, { path, query }: ListView, current: InvoiceTab | null): Html {
   const words = t.invoices;
   const names = { ...words, overdue: words.overdueTab, credit: words.creditNotes };
   const tab = (name: InvoiceTab | null, text: string) => {
@@ -82,7 +82,7 @@ function renderTabs({ t }: Reader, { path, query }: ListView, current: InvoiceTa
 ${tab(null, words.all)}${INVOICE_TABS.map((name) => tab(name, names[name]))}</nav>`;
 }
 
-function renderPeriod({ t }: Reader, { path, query }: ListView, filter: InvoiceListFilter): Html {
+function renderPeriod({ t }: Viewer, { path, query }: ListView, filter: InvoiceListFilter): Html {
   const { from, to, errors } = filter;
   const state = { values: { from, to }, errors };
   const others = Object.entries(query).filter(([name]) => name !== 'from' && name !== 'to');
@@ -94,7 +94,7 @@ function renderPeriod({ t }: Reader, { path, query }: ListView, filter: InvoiceL
 }
 
 /** Exports what the list shows, on all of its pages. */
-function renderExport({ t }: Reader, { path, query }: ListView): Html {
+function renderExport({ t }: Viewer, { path, query }: ListView): Html {
   const search = new URLSearchParams(query).toString();
   return html`<a class="button quiet" href="${path}/export${search && `?${search}`}" download>${t.quotes.exportAll}</a>`;
 }

@@ -2,7 +2,7 @@ import { type Invoice, isCreditNote, isOpenInvoice } from '../../../domain/invoi
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { fill } from '../../shell.ts';
 import { type ConsoleIcon, iconClass } from '../console-icons.ts';
-import { money, type Reader, renderCalendarDate } from '../reader.ts';
+import { money, renderCalendarDate, type Viewer } from '../viewer.ts';
 
 const ICONS: Record<Invoice['status'], ConsoleIcon> = {
   DRAFT: 'DRAFT',
@@ -14,7 +14,7 @@ const ICONS: Record<Invoice['status'], ConsoleIcon> = {
 type Standing = Pick<Invoice, 'status' | 'kind' | 'overdue'>;
 
 /** The status as a shape, a label and a colour. An overdue invoice says so instead of being open. */
-export function invoiceBadge({ t }: Pick<Reader, 't'>, invoice: Standing): Html {
+export function invoiceBadge({ t }: Pick<Viewer, 't'>, invoice: Standing): Html {
   const words = t.invoices;
   if (invoice.overdue) return badge('EXPIRED', words.overdue);
   if (isCreditNote(invoice)) return badge('CONVERTED', words.creditNote);
@@ -26,10 +26,10 @@ function badge(icon: ConsoleIcon, text: string): Html {
 }
 
 /** Says what is due and when. */
-export function renderInvoiceSentence(reader: Reader, invoice: Invoice): Html {
-  const words = reader.t.invoices;
+export function renderInvoiceSentence(viewer: Viewer, invoice: Invoice): Html {
+  const words = viewer.t.invoices;
   if (isCreditNote(invoice)) return html`${words.creditNoteText}`;
-  const amount = money(reader, Math.abs(invoice.amountDue), invoice.currency);
+  const amount = money(viewer, Math.abs(invoice.amountDue), invoice.currency);
   if (invoice.amountDue < 0) return fill(words.owedText, { amount });
   switch (invoice.status) {
     case 'DRAFT':
@@ -40,7 +40,7 @@ export function renderInvoiceSentence(reader: Reader, invoice: Invoice): Html {
       return html`${words.creditedText}`;
     case 'ISSUED': {
       if (invoice.dueDate === null) return fill(words.openNoDate, { amount });
-      const date = renderCalendarDate(reader, invoice.dueDate);
+      const date = renderCalendarDate(viewer, invoice.dueDate);
       return fill(invoice.overdue ? words.overdueText : words.openText, { amount, date });
     }
   }
@@ -48,10 +48,10 @@ export function renderInvoiceSentence(reader: Reader, invoice: Invoice): Html {
 
 /** Shows the amount still due if a part is paid or credited. */
 export function renderOpenAmount(
-  reader: Reader,
+  viewer: Viewer,
   invoice: Pick<Invoice, 'status' | 'amountDue' | 'total' | 'currency'>,
 ): Html | false {
   const { amountDue, total, currency } = invoice;
   if (!isOpenInvoice(invoice) || amountDue === total || amountDue <= 0) return false;
-  return html`<span class="under">${reader.t.invoices.dueNow} ${money(reader, amountDue, currency)}</span>`;
+  return html`<span class="under">${viewer.t.invoices.dueNow} ${money(viewer, amountDue, currency)}</span>`;
 }

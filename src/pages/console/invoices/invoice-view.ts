@@ -4,11 +4,11 @@ import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
 import type { FormState } from '../forms/field.ts';
-import type { QuoteReader } from '../quote-reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 
 /** Everything that the page of an invoice shows. */
-export interface InvoiceView extends QuoteReader {
+export interface InvoiceView extends QuoteViewer {
   invoice: Invoice;
   version: number;
   /** Idempotency key of the forms on the page. */

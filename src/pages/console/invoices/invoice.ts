@@ -4,48 +4,48 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { type FormState, renderField } from '../forms/field.ts';
 import { renderForm } from '../forms/form.ts';
-import { type QuoteReader, renderWhen } from '../quote-reader.ts';
+import { type QuoteViewer, renderWhen } from '../quote-viewer.ts';
+import { customerPath } from '../resources/customer-path.ts';
 import {
   money,
-  type Reader,
   renderCalendarDate,
   renderData,
   renderFacts,
   renderUserText,
-} from '../reader.ts';
-import { customerPath } from '../resources/customer-path.ts';
+  type Viewer,
+} from '../viewer.ts';
 import { getMethodName } from './payments/payments.ts';
 
 /** Number of empty rows for new metadata. */
 const EMPTY_ROWS = 2;
 
-export function renderInvoiceFacts(reader: QuoteReader, invoice: Invoice): Html {
-  const { t, base, locale } = reader;
+export function renderInvoiceFacts(viewer: QuoteViewer, invoice: Invoice): Html {
+  const { t, base, locale } = viewer;
   const words = t.nouns.invoices;
   const { customer, quoteId, quoteNumber, stage, reference, currency } = invoice;
   const isPlain = isDraftInvoice(invoice) || isCreditNote(invoice);
-  const amount = (minor: number) => !isPlain && minor !== 0 && money(reader, minor, currency);
-  const when = (at: string | null) => at !== null && renderWhen(reader, at);
+  const amount = (minor: number) => !isPlain && minor !== 0 && money(viewer, minor, currency);
+  const when = (at: string | null) => at !== null && renderWhen(viewer, at);
   return renderFacts([
     [words.customer, html`<a href="${base}/${customerPath(customer.id)}"><bdi>${customer.name}</bdi></a>`],
-    [words.total, html`<strong>${money(reader, invoice.total, currency)}</strong>`],
+    [words.total, html`<strong>${money(viewer, invoice.total, currency)}</strong>`],
     [t.invoices.paid, amount(invoice.amountPaid)],
     [t.invoices.credited, amount(invoice.amountCredited)],
     [t.invoices.dueNow, invoice.amountDue > 0 && amount(invoice.amountDue)],
     [t.invoices.owedBack, invoice.amountDue < 0 && amount(-invoice.amountDue)],
-    [words.issued, !isDraftInvoice(invoice) && renderCalendarDate(reader, invoice.issueDate)],
-    [words.due, invoice.dueDate && renderCalendarDate(reader, invoice.dueDate)],
+    [words.issued, !isDraftInvoice(invoice) && renderCalendarDate(viewer, invoice.issueDate)],
+    [words.due, invoice.dueDate && renderCalendarDate(viewer, invoice.dueDate)],
     [t.invoices.sentAt, when(invoice.sentAt)],
     [t.invoices.openedAt, when(invoice.viewedAt)],
     [t.invoices.paidAt, when(invoice.paidAt)],
-    [t.invoices.supply, renderSupply(reader, invoice)],
+    [t.invoices.supply, renderSupply(viewer, invoice)],
     [
       t.invoices.creditOf,
       invoice.creditedInvoiceId !== null &&
         html`<a href="${base}/invoices/${invoice.creditedInvoiceId}">${words.single}</a>`,
     ],
     [t.invoices.reason, invoice.creditReason && renderUserText(invoice.creditReason)],
-    [words.method, !isCreditNote(invoice) && getMethodName(reader, invoice.paymentMethod)],
+    [words.method, !isCreditNote(invoice) && getMethodName(viewer, invoice.paymentMethod)],
     [words.quote, html`<a href="${base}/quotes/${quoteId}"><bdi>${quoteNumber}</bdi></a>`],
     [
       words.stage,
@@ -60,32 +60,32 @@ export function renderInvoiceFacts(reader: QuoteReader, invoice: Invoice): Html 
   ]);
 }
 
-function renderSupply(reader: Reader, { supplyDate, supplyPeriod }: Invoice): HtmlValue {
-  if (supplyDate) return renderCalendarDate(reader, supplyDate);
+function renderSupply(viewer: Viewer, { supplyDate, supplyPeriod }: Invoice): HtmlValue {
+  if (supplyDate) return renderCalendarDate(viewer, supplyDate);
   if (!supplyPeriod) return null;
   const { from, to } = supplyPeriod;
-  return html`${renderCalendarDate(reader, from)} – ${renderCalendarDate(reader, to)}`;
+  return html`${renderCalendarDate(viewer, from)} – ${renderCalendarDate(viewer, to)}`;
 }
 
 /** Links to the earlier invoices of the same quote. */
-export function renderPrevious(reader: Reader, { previousInvoices, currency }: Invoice): Html | false {
+export function renderPrevious(viewer: Viewer, { previousInvoices, currency }: Invoice): Html | false {
   if (previousInvoices.length === 0) return false;
-  const words = reader.t.nouns.invoices;
+  const words = viewer.t.nouns.invoices;
   return html`<section class="part" aria-labelledby="previous"><h2 id="previous">${words.previous}</h2>
 <ul class="plain">${previousInvoices.map(
     ({ id, number, stage, total }) =>
-      html`<li><a href="${reader.base}/invoices/${id}"><bdi>${number}</bdi></a>${stage && html` <bdi>${stage.label}</bdi>`} · ${money(reader, total, currency)}</li>`,
+      html`<li><a href="${viewer.base}/invoices/${id}"><bdi>${number}</bdi></a>${stage && html` <bdi>${stage.label}</bdi>`} · ${money(viewer, total, currency)}</li>`,
   )}</ul></section>`;
 }
 
 /** Metadata of an invoice, read-only or as a form. */
 export function renderInvoiceData(
-  reader: Reader,
+  viewer: Viewer,
   invoice: Invoice,
   state: FormState,
   seen: { version: number; values: FormState['values'] },
 ): Html {
-  const { t, role, base } = reader;
+  const { t, role, base } = viewer;
   const words = t.nouns.invoices;
   const isEmpty = Object.keys(invoice.metadata).length === 0;
   if (role === 'reader') {
@@ -97,7 +97,7 @@ ${renderForm(
   {
     action: `${path}/data`,
     seen,
-    fields: html`${countRows(state.values).map((row) => renderRow(reader, row, state))}`,
+    fields: html`${countRows(state.values).map((row) => renderRow(viewer, row, state))}`,
     submit: words.saveData,
     cancel: path,
   },
@@ -105,7 +105,7 @@ ${renderForm(
 )}</details>`;
 }
 
-function renderRow({ t }: Reader, row: number, state: FormState): Html {
+function renderRow({ t }: Viewer, row: number, state: FormState): Html {
   const words = t.nouns.invoices;
   const label = (text: string) => `${text} ${row + 1}`;
   return html`<div class="pair">${renderField({ name: `data.${row}.key`, label: label(words.key), isPlain: true, autocomplete: 'off' }, state, t)}

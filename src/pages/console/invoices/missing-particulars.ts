@@ -7,31 +7,31 @@ import { type Html, html } from '../../../domain/markup/html.ts';
 import { getCountryName } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { findFieldUrl } from '../forms/field-url.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 
 type Missing = readonly MissingParticular[];
 
 /** Renders what an invoice lacks, each with a link to its field: first what it cannot be issued without. */
-export function renderMissingParticulars(reader: Reader, missing: Missing, invoice: Invoice): Html {
-  const { particulars } = reader.t;
+export function renderMissingParticulars(viewer: Viewer, missing: Missing, invoice: Invoice): Html {
+  const { particulars } = viewer.t;
   const isNeeded = ({ law }: MissingParticular) => law === null;
   const wanted = missing.filter((each) => !isNeeded(each));
-  const country = getCountryName(wanted[0]?.country ?? '', reader.locale);
-  return html`${renderList(reader, particulars.blocking, missing.filter(isNeeded), invoice)}
-${renderList(reader, fill(particulars.missingTitle, { country }), wanted, invoice)}`;
+  const country = getCountryName(wanted[0]?.country ?? '', viewer.locale);
+  return html`${renderList(viewer, particulars.blocking, missing.filter(isNeeded), invoice)}
+${renderList(viewer, fill(particulars.missingTitle, { country }), wanted, invoice)}`;
 }
 
-function renderList(reader: Reader, title: string, missing: Missing, invoice: Invoice): Html | false {
+function renderList(viewer: Viewer, title: string, missing: Missing, invoice: Invoice): Html | false {
   if (missing.length === 0) return false;
   // Each item may lack the same particular: one sentence is enough.
   const different = [...new Map(missing.map((each) => [each.name, each])).values()];
   return html`<div class="notice"><p>${title}</p><ul>
-${different.map((each) => html`<li>${renderSentence(reader, each, invoice)}${each.law && html` <span class="muted">${each.law}</span>`}</li>\n`)}</ul></div>`;
+${different.map((each) => html`<li>${renderSentence(viewer, each, invoice)}${each.law && html` <span class="muted">${each.law}</span>`}</li>\n`)}</ul></div>`;
 }
 
 /** Says what is missing, and what an electronic invoice states instead. */
 export function describeMissing(
-  { t }: Pick<Reader, 't'>,
+  { t }: Pick<Viewer, 't'>,
   { name, currency, country }: MissingParticular,
 ): string {
   const text = fill(t.particulars.missing[name], { currency: currency ?? '' });
@@ -39,10 +39,10 @@ export function describeMissing(
   return isDated ? `${text} ${t.particulars.supplyDateDefault}` : text;
 }
 
-function renderSentence(reader: Reader, missing: MissingParticular, invoice: Invoice): Html {
+function renderSentence(viewer: Viewer, missing: MissingParticular, invoice: Invoice): Html {
   const { path } = missing;
-  const text = describeMissing(reader, missing);
+  const text = describeMissing(viewer, missing);
   const draftId = isDraftInvoice(invoice) ? invoice.id : undefined;
-  const href = findFieldUrl(reader, path, { customerId: invoice.customerId, draftId });
+  const href = findFieldUrl(viewer, path, { customerId: invoice.customerId, draftId });
   return href ? html`<a href="${href}">${text}</a>` : html`${text}`;
 }

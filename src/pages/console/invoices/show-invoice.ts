@@ -15,7 +15,7 @@ import type { PageContext, PageReply } from '../console-route.ts';
 import type { FormState, Values } from '../forms/field.ts';
 import { renderFormNotice } from '../forms/form.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
-import { toReader } from '../quote/show.ts';
+import { toViewer } from '../quote/show.ts';
 import { createFormToken } from '../quote/steps/forms.ts';
 import { renderDoneNotice } from '../resources/resource-page.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -52,7 +52,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
   const values = toDataValues(invoice);
   const { payment, send, data, seen } = shown;
   const view: InvoiceView = {
-    ...toReader(context),
+    ...toViewer(context),
     ...{ invoice, version, missing, electronic, payments, once: createFormToken() },
     events: events.map((event) => JSON.parse(event) as InvoiceHistoryEvent).reverse(),
     payment: payment

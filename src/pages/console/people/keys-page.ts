@@ -3,9 +3,9 @@ import type { ListedKey } from '../../../domain/people/account-access.ts';
 import { findAccess, KEY_SCOPES } from '../../../domain/people/key-scopes.ts';
 import { fill } from '../../shell.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
-import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderDateTime, type Viewer } from '../viewer.ts';
 import type { PageNotice } from './people-page.ts';
 
 export interface KeysView {
@@ -18,27 +18,27 @@ export interface KeysView {
 
 /** `/settings/keys` */
 export function buildKeysPage(
-  reader: Reader,
+  viewer: Viewer,
   { keys, notice, form = { values: { access: 'write' }, errors: {} } }: KeysView,
 ): ConsolePage {
-  const { base, t } = reader;
+  const { base, t } = viewer;
   const { people } = t;
   return {
     section: 'settings',
     title: people.keys,
     notice,
-    body: html`${settingsTabs(reader, 'keys')}
+    body: html`${settingsTabs(viewer, 'keys')}
 <p class="muted">${people.keysIntro}</p>
-${keys.length === 0 ? html`<p class="empty">${people.noKeys}</p>` : keys.map((key) => renderKey(reader, key))}
+${keys.length === 0 ? html`<p class="empty">${people.noKeys}</p>` : keys.map((key) => renderKey(viewer, key))}
 <section class="panel" aria-labelledby="create"><h2 id="create">${people.createKey}</h2>
 <form class="form" method="post" action="${base}/settings/keys">
-${createKeyFields(reader).map((field) => renderField(field, form, t))}
+${createKeyFields(viewer).map((field) => renderField(field, form, t))}
 <button class="button" type="submit">${people.createKey}</button>
 </form></section>`,
   };
 }
 
-function createKeyFields({ t: { people } }: Reader): Field[] {
+function createKeyFields({ t: { people } }: Viewer): Field[] {
   const options = KEY_SCOPES.map((value) => ({ value, text: people.keyAccess[value] }));
   return [
     { name: 'name', label: people.keyName, required: true, autocomplete: 'off' },
@@ -49,18 +49,18 @@ function createKeyFields({ t: { people } }: Reader): Field[] {
   ];
 }
 
-function renderKey(reader: Reader, key: ListedKey): Html {
-  const { base, t } = reader;
+function renderKey(viewer: Viewer, key: ListedKey): Html {
+  const { base, t } = viewer;
   const { people } = t;
   const limits = [
     people.keyAccess[findAccess(key.scopes)],
     key.seesCosts && people.keySeesCosts,
-    key.expiresAt && fill(people.keyUntil, { date: renderDateTime(key.expiresAt, reader) }),
+    key.expiresAt && fill(people.keyUntil, { date: renderDateTime(key.expiresAt, viewer) }),
     key.addresses &&
       fill(people.keyFrom, { addresses: html`<bdi dir="ltr">${key.addresses.join(', ')}</bdi>` }),
   ].filter((limit) => limit !== null && limit !== false);
   return html`<section class="panel" aria-label="${key.name}"><h2><bdi>${key.name}</bdi></h2>
 <p>${people.keyBegins} <code dir="ltr">${key.hint}</code>${limits.map((limit) => html` · ${limit}`)}<br>
-<span class="muted">${people.created}: ${renderDateTime(key.createdAt, reader)} · ${people.lastUsed}: ${key.lastUsedAt ? renderDateTime(key.lastUsedAt, reader) : people.never}</span></p>
+<span class="muted">${people.created}: ${renderDateTime(key.createdAt, viewer)} · ${people.lastUsed}: ${key.lastUsedAt ? renderDateTime(key.lastUsedAt, viewer) : people.never}</span></p>
 <form method="post" action="${base}/settings/keys/${key.id}/revoke"><button class="button bad" type="submit">${fill(people.revokeKey, { name: key.name })}</button></form></section>`;
 }

@@ -4,9 +4,9 @@ import { ROLES } from '../../../domain/people/role.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField } from '../../sign-in/card.ts';
-import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderDateTime, type Viewer } from '../viewer.ts';
 
 export type PageNotice = NonNullable<ConsolePage['notice']>;
 
@@ -21,29 +21,29 @@ export interface PeopleView {
 }
 
 /** `/settings/people` */
-export function buildPeoplePage(reader: Reader, view: PeopleView): ConsolePage {
-  const { people } = reader.t;
+export function buildPeoplePage(viewer: Viewer, view: PeopleView): ConsolePage {
+  const { people } = viewer.t;
   return {
     section: 'settings',
     title: people.people,
     notice: view.notice,
-    body: html`${settingsTabs(reader, 'people')}
+    body: html`${settingsTabs(viewer, 'people')}
 <p class="muted">${people.peopleIntro} ${people.rightsIntro}</p>
-${view.members.map((member) => renderMember(reader, member, member.id === view.ownId))}
-${renderInvitations(reader, view.invitations)}
-${renderInvite(reader, view)}
-${renderTwoStep(reader, view)}`,
+${view.members.map((member) => renderMember(viewer, member, member.id === view.ownId))}
+${renderInvitations(viewer, view.invitations)}
+${renderInvite(viewer, view)}
+${renderTwoStep(viewer, view)}`,
   };
 }
 
-function renderMember(reader: Reader, member: Member, isSelf: boolean): Html {
-  const { base, t } = reader;
+function renderMember(viewer: Viewer, member: Member, isSelf: boolean): Html {
+  const { base, t } = viewer;
   const { people } = t;
   const at = `${base}/settings/people/${member.id}`;
   return html`<section class="panel" aria-label="${member.name}">
 <h2><bdi>${member.name}</bdi></h2>
 <p><bdi>${member.email}</bdi>${isSelf && html` · ${people.thisIsYou}`}<br>
-<span class="muted">${people.lastSeen}: ${member.lastSeenAt ? renderDateTime(member.lastSeenAt, reader) : people.never}</span></p>
+<span class="muted">${people.lastSeen}: ${member.lastSeenAt ? renderDateTime(member.lastSeenAt, viewer) : people.never}</span></p>
 <form class="actions" method="post" action="${at}/role">
 <label for="role-${member.id}">${people.role}</label>
 <select id="role-${member.id}" name="role">${roleOptions(t, member.role)}</select>
@@ -56,8 +56,8 @@ ${RIGHTS.map((right) => html`<label class="check"><input type="checkbox" name="$
 /** They take effect for members only. */
 const RIGHTS = ['seesCosts', 'mayApprove'] as const;
 
-function renderInvitations(reader: Reader, invitations: readonly Invitation[]): Html | false {
-  const { base, t } = reader;
+function renderInvitations(viewer: Viewer, invitations: readonly Invitation[]): Html | false {
+  const { base, t } = viewer;
   const { people } = t;
   return (
     invitations.length > 0 &&
@@ -69,13 +69,13 @@ ${invitations.map(
     role,
     expiresAt,
   }) => html`<form class="actions" method="post" action="${base}/settings/people/invitations/${id}/withdraw">
-<span><bdi>${email}</bdi> · ${t.signIn.roles[role]} · ${people.validUntil} ${renderDateTime(expiresAt, reader)}</span>
+<span><bdi>${email}</bdi> · ${t.signIn.roles[role]} · ${people.validUntil} ${renderDateTime(expiresAt, viewer)}</span>
 <button class="button quiet" type="submit" aria-label="${people.withdraw}: ${email}">${people.withdraw}</button></form>`,
 )}</section>`
   );
 }
 
-function renderInvite({ base, t }: Reader, { typed = {}, emailFault }: PeopleView): Html {
+function renderInvite({ base, t }: Viewer, { typed = {}, emailFault }: PeopleView): Html {
   const { people } = t;
   return html`<section class="panel" aria-labelledby="invite"><h2 id="invite">${people.invite}</h2>
 <form class="form" method="post" action="${base}/settings/people/invitations">
@@ -86,7 +86,7 @@ ${renderField({ name: 'email', label: people.email, type: 'email', value: typed.
 </form></section>`;
 }
 
-function renderTwoStep({ base, t }: Reader, { requiresTwoStep }: PeopleView): Html {
+function renderTwoStep({ base, t }: Viewer, { requiresTwoStep }: PeopleView): Html {
   const { people } = t;
   return html`<section class="panel" aria-labelledby="two-step"><h2 id="two-step">${people.twoStepAll}</h2>
 <p>${requiresTwoStep ? people.twoStepRequired : people.twoStepOptional}</p>
@@ -102,7 +102,7 @@ function roleOptions({ signIn }: ConsoleTexts, chosen: string): Html[] {
 }
 
 /** Renders secrets that are shown only once, with a button that copies all of them, which needs scripts. */
-export function renderSecret({ t }: Pick<Reader, 't'>, text: string, secrets: readonly string[]): Html {
+export function renderSecret({ t }: Pick<Viewer, 't'>, text: string, secrets: readonly string[]): Html {
   return html`<p>${text}</p>${secrets.map((secret) => html`<p><code class="once" dir="ltr">${secret}</code></p>`)}
 <p><button class="button quiet" type="button" data-copy-secrets data-copied="${t.quote.copied}" hidden>${t.people.copy}</button></p>`;
 }

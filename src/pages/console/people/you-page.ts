@@ -5,8 +5,8 @@ import type { PasskeyChallenge } from '../../../domain/people/passkey.ts';
 import type { PasswordError } from '../../../domain/people/password-rules.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField, renderHidden } from '../../sign-in/card.ts';
-import { type Reader, renderDateTime } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderDateTime, type Viewer } from '../viewer.ts';
 import { parseBrowserName } from './browser-name.ts';
 import type { PageNotice } from './people-page.ts';
 
@@ -46,25 +46,25 @@ export interface YouView {
 }
 
 /** `/settings/you` */
-export function buildYouPage(reader: Reader, view: YouView): ConsolePage {
-  const { people } = reader.t;
+export function buildYouPage(viewer: Viewer, view: YouView): ConsolePage {
+  const { people } = viewer.t;
   return {
     section: 'you',
     title: people.you,
     notice: view.notice,
     scripts: ['passkey.js'],
-    body: html`${renderProfile(reader, view)}
-${renderAddress(reader, view.address)}
-${renderPassword(reader, view)}
-${renderPasskeys(reader, view)}
-${renderSecondFactor(reader, view)}
-${renderSessions(reader, view)}`,
+    body: html`${renderProfile(viewer, view)}
+${renderAddress(viewer, view.address)}
+${renderPassword(viewer, view)}
+${renderPasskeys(viewer, view)}
+${renderSecondFactor(viewer, view)}
+${renderSessions(viewer, view)}`,
   };
 }
 
 /** Shows the secret of two-step verification before it is turned on. */
 export function buildSecondFactorPage(
-  { base, t }: Reader,
+  { base, t }: Viewer,
   { key, address, sealed, isWrong }: { key: string; address: string; sealed: string; isWrong: boolean },
 ): ConsolePage {
   const { people } = t;
@@ -82,7 +82,7 @@ ${renderField({ name: 'code', label: people.secondCode, autocomplete: 'one-time-
   };
 }
 
-function renderProfile({ base, t }: Reader, { name, nameFault, language, languages }: YouView): Html {
+function renderProfile({ base, t }: Viewer, { name, nameFault, language, languages }: YouView): Html {
   const { people } = t;
   const option = (code: string, text: string, isChosen: boolean) =>
     html`<option value="${code}"${code !== '' && html` lang="${code}"`}${isChosen && html` selected`}>${text}</option>`;
@@ -95,7 +95,7 @@ ${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'na
 }
 
 /** Changes the address in two steps: a code goes to the new one. */
-function renderAddress({ base, t }: Reader, view: AddressView): Html {
+function renderAddress({ base, t }: Viewer, view: AddressView): Html {
   const { people } = t;
   const { current, hasMail, typed = '', error, isCodeAsked, codeError } = view;
   const at = `${base}/settings/you/email`;
@@ -110,7 +110,7 @@ ${renderField({ name: 'code', label: people.addressCode, autocomplete: 'one-time
 ${!hasMail ? html`<p>${people.addressNoMail}</p>` : isCodeAsked ? confirm : ask}</section>`;
 }
 
-function renderPassword({ base, t }: Reader, view: YouView): Html {
+function renderPassword({ base, t }: Viewer, view: YouView): Html {
   const { people } = t;
   const { hasPassword, passwordFault, currentFault, confirmation } = view;
   const faults = { short: people.passwordShort, long: people.passwordLong, easy: people.passwordEasy };
@@ -127,7 +127,7 @@ ${confirmation && renderConfirmation(people, confirmation, hasPassword ? undefin
 
 /** Button that uses a passkey instead of the current password. */
 function renderConfirmation(
-  people: Reader['t']['people'],
+  people: Viewer['t']['people'],
   challenge: PasskeyChallenge,
   error: string | undefined,
 ): Html {
@@ -136,8 +136,8 @@ function renderConfirmation(
 <p class="error" role="alert"${!error && html` hidden`} data-text="${people.currentWrong}">${error}</p>`;
 }
 
-function renderPasskeys(reader: Reader, { passkeys, challenge }: YouView): Html {
-  const { base, t } = reader;
+function renderPasskeys(viewer: Viewer, { passkeys, challenge }: YouView): Html {
+  const { base, t } = viewer;
   const { people } = t;
   return html`<section class="panel" aria-labelledby="passkeys"><h2 id="passkeys">${people.passkeys}</h2>
 <p class="muted">${people.passkeysIntro}</p>
@@ -147,7 +147,7 @@ ${passkeys.map(
     name,
     createdAt,
   }) => html`<form class="actions" method="post" action="${base}/settings/you/passkeys/remove">
-${renderHidden({ id })}<span><bdi>${name}</bdi> · ${renderDateTime(createdAt, reader)}</span>
+${renderHidden({ id })}<span><bdi>${name}</bdi> · ${renderDateTime(createdAt, viewer)}</span>
 <button class="button quiet" type="submit">${fill(people.removePasskey, { name })}</button></form>`,
 )}
 <p class="hint" data-passkey-missing>${people.passkeyNeedsScript}</p>
@@ -159,7 +159,7 @@ ${renderField({ name: 'passkeyName', label: people.passkeyName, autocomplete: 'o
 }
 
 function renderSecondFactor(
-  { base, t }: Reader,
+  { base, t }: Viewer,
   { hasSecondFactor, isSecondLost, recoveryLeft }: YouView,
 ): Html {
   const { people } = t;
@@ -176,24 +176,24 @@ ${
 }</section>`;
 }
 
-function renderSessions(reader: Reader, { sessions }: YouView): Html {
-  const { base, t } = reader;
+function renderSessions(viewer: Viewer, { sessions }: YouView): Html {
+  const { base, t } = viewer;
   const { people } = t;
   return html`<section class="panel" aria-labelledby="sessions"><h2 id="sessions">${people.sessions}</h2>
 <p class="muted">${people.sessionsIntro}</p>
-${sessions.map((session) => renderSession(reader, session))}
+${sessions.map((session) => renderSession(viewer, session))}
 ${sessions.length > 1 && html`<form method="post" action="${base}/settings/you/sessions/end-others"><button class="button quiet" type="submit">${people.endOthers}</button></form>`}
 </section>`;
 }
 
-function renderSession(reader: Reader, session: ListedSession): Html {
+function renderSession(viewer: Viewer, session: ListedSession): Html {
   const { id, userAgent, lastSeenAt, createdAt, current } = session;
-  const { people } = reader.t;
+  const { people } = viewer.t;
   const browser = userAgent ? parseBrowserName(userAgent) : people.unknownBrowser;
   const facts = html`<span><bdi title="${userAgent}">${browser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
-<span class="muted">${people.since} ${renderDateTime(createdAt, reader)} · ${people.lastSeen}: ${renderDateTime(lastSeenAt, reader)}</span></span>`;
+<span class="muted">${people.since} ${renderDateTime(createdAt, viewer)} · ${people.lastSeen}: ${renderDateTime(lastSeenAt, viewer)}</span></span>`;
   if (current) return html`<p>${facts}</p>`;
-  return html`<form class="actions" method="post" action="${reader.base}/settings/you/sessions/${id}/end">${facts}
+  return html`<form class="actions" method="post" action="${viewer.base}/settings/you/sessions/${id}/end">${facts}
 <button class="button quiet" type="submit" aria-label="${people.endSession}: ${browser}">${people.endSession}</button></form>`;
 }
 

@@ -4,7 +4,7 @@ import type { ApprovalReason } from '../../../domain/quote/approval/approval.ts'
 import type { Actor } from '../../../domain/quote/history.ts';
 import { isDeclined, isDraft } from '../../../domain/quote/quote.ts';
 import { fill } from '../../shell.ts';
-import { type QuoteReader, renderList, renderWhen } from '../quote-reader.ts';
+import { type QuoteViewer, renderList, renderWhen } from '../quote-viewer.ts';
 import type { ApprovalView, QuoteView } from './quote-view.ts';
 import { renderChanged } from './revisions.ts';
 import { renderNextStep, renderSeen } from './steps/next-step.ts';
@@ -33,7 +33,7 @@ function renderNeed(view: QuoteView, { reasons }: ApprovalView): Html {
 
 /** Says in the editor that what was saved needs approval. */
 export function renderApprovalNote(
-  { t, account }: Pick<QuoteReader, 't' | 'account'>,
+  { t, account }: Pick<QuoteViewer, 't' | 'account'>,
   reasons: readonly ApprovalReason[],
 ): Html {
   if (reasons.length === 0) return html``;
@@ -42,7 +42,7 @@ export function renderApprovalNote(
 
 /** The rules in words. A quote in another currency has no total to compare. */
 function renderReasons(
-  { t, account }: Pick<QuoteReader, 't' | 'account'>,
+  { t, account }: Pick<QuoteViewer, 't' | 'account'>,
   reasons: readonly ApprovalReason[],
   currency?: string,
 ): Html {

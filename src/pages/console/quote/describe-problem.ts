@@ -5,7 +5,7 @@ import { toProblem } from '../../../http/server/problem-reply.ts';
 import { formatWhen } from '../../../i18n/relative-time.ts';
 import { fill } from '../../shell.ts';
 import type { PageContext } from '../console-route.ts';
-import type { Words } from '../quote-reader.ts';
+import type { Words } from '../quote-viewer.ts';
 import { renderSendFailure } from './quote-log.ts';
 
 /** Describes a problem in the language of the user. Unexpected errors are rethrown. */

@@ -8,7 +8,7 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { getText, renderEventSentence } from '../history.ts';
-import { renderWhen } from '../quote-reader.ts';
+import { renderWhen } from '../quote-viewer.ts';
 import { groupEvents } from './group-events.ts';
 import { renderMailedParts } from './mailed-parts.ts';
 import type { QuoteView } from './quote-view.ts';

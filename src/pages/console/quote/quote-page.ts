@@ -2,10 +2,10 @@ import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts'
 import { isDraft } from '../../../domain/quote/quote.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
-import { renderWhen } from '../quote-reader.ts';
-import { money, statusBadge } from '../reader.ts';
+import { renderWhen } from '../quote-viewer.ts';
 import { customerPath } from '../resources/customer-path.ts';
 import type { ConsolePage } from '../shell.ts';
+import { money, statusBadge } from '../viewer.ts';
 import { renderApproval } from './approval.ts';
 import { renderLog } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';

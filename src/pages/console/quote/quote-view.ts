@@ -6,7 +6,7 @@ import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import type { QuoteReader } from '../quote-reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 
 /** A revision that was sent, and its changes since the previous one. */
 export interface SentRevision {
@@ -41,7 +41,7 @@ export interface ApprovalView {
 }
 
 /** Data of the quote page. */
-export interface QuoteView extends QuoteReader {
+export interface QuoteView extends QuoteViewer {
   quote: Quote;
   /** The invoices of the quote, without credit notes, oldest first. */
   invoices: readonly Invoice[];

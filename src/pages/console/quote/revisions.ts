@@ -3,7 +3,7 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import { PAGE } from '../../../i18n/messages.ts';
 import { renderChangedParts } from '../../customer/quote/changes.ts';
 import { fill } from '../../shell.ts';
-import { renderWhen } from '../quote-reader.ts';
+import { renderWhen } from '../quote-viewer.ts';
 import type { QuoteView, SentRevision } from './quote-view.ts';
 
 /** The sent revisions, newest first, each with its changes. */

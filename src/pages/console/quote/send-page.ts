@@ -7,14 +7,14 @@ import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { renderElectronicGaps } from '../forms/electronic-gaps.ts';
-import type { QuoteReader } from '../quote-reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderSeen } from './steps/next-step.ts';
 
 export type SendField = 'to' | 'cc' | 'subject' | 'message';
 export type SendValues = Record<SendField, string>;
 
-export interface SendView extends QuoteReader {
+export interface SendView extends QuoteViewer {
   quote: Quote;
   /** The validity that sending sets. */
   validUntil: string;

@@ -22,10 +22,10 @@ import { mailFrameHeaders } from '../../headers.ts';
 import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
-import { renderName, type Words } from '../quote-reader.ts';
+import { renderName, type Words } from '../quote-viewer.ts';
 import { describeProblem, isGone } from './describe-problem.ts';
 import { buildSendPage, type SendField, type SendValues, type SendView } from './send-page.ts';
-import { showProblem, toReader } from './show.ts';
+import { showProblem, toViewer } from './show.ts';
 import {
   createFormToken,
   createRedirect,
@@ -87,7 +87,7 @@ function createView(
   more: Partial<SendView> = {},
 ): SendView {
   return {
-    ...toReader(context),
+    ...toViewer(context),
     quote,
     version,
     validUntil: sendable.quote.validUntil,

@@ -9,13 +9,13 @@ import { isAccepted, isDeclined, isOpen, type Quote } from '../../../domain/quot
 import { formatEnd } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
-import { type QuoteReader, renderName, type Words } from '../quote-reader.ts';
+import { type QuoteViewer, renderName, type Words } from '../quote-viewer.ts';
 import { describeProblem } from './describe-problem.ts';
 import { buildQuotePage } from './quote-page.ts';
 import type { QuoteView } from './quote-view.ts';
 import { createFormToken } from './steps/forms.ts';
 
-export function toReader({ base, locale, t, account, now, role, seesCosts }: PageContext): QuoteReader {
+export function toViewer({ base, locale, t, account, now, role, seesCosts }: PageContext): QuoteViewer {
   return { base, locale, t, account, role, seesCosts, now, canWrite: role !== 'reader' };
 }
 
@@ -26,7 +26,7 @@ export async function showQuotePage(
 ): Promise<PageReply> {
   const { deps, account, params, query, now } = context;
   const { status = 200, ...said } = more;
-  const reader = toReader(context);
+  const viewer = toViewer(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
   const [log, { revisions, changesNow }, invoices, approval] = await Promise.all([
@@ -35,9 +35,9 @@ export async function showQuotePage(
     readQuoteInvoices(context, quote),
     readApproval(deps, account, quote, context.person.user.id),
   ]);
-  const isShared = reader.canWrite && row.link_id !== null && isOpen(quote);
+  const isShared = viewer.canWrite && row.link_id !== null && isOpen(quote);
   const view: QuoteView = {
-    ...reader,
+    ...viewer,
     ...log,
     quote,
     invoices,

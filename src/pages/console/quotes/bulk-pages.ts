@@ -3,9 +3,9 @@ import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
-import type { QuoteReader } from '../quote-reader.ts';
-import { money, statusBadge } from '../reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
+import { money, statusBadge } from '../viewer.ts';
 import type { ListedQuote } from './list-view.ts';
 import { PICK_PREFIX } from './rows.ts';
 
@@ -15,7 +15,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 type Named = Pick<ListedQuote, 'id' | 'number' | 'title' | 'customerName' | 'status' | 'total' | 'currency'>;
 
-export interface BulkView extends QuoteReader {
+export interface BulkView extends QuoteViewer {
   action: BulkAction;
   /** Query of the list that the quotes were selected in. */
   back: string;
@@ -58,7 +58,7 @@ function renderTo({ t, action }: BulkView, to: string | null): Html | false {
   return action === 'send' && to !== null && html`${fill(t.quotes.goesTo, { to: html`<bdi>${to}</bdi>` })}`;
 }
 
-export interface OutcomesView extends QuoteReader {
+export interface OutcomesView extends QuoteViewer {
   action: BulkAction;
   back: string;
   outcomes: (Named & { isDone: boolean; isGone: boolean; text: HtmlValue })[];
@@ -85,7 +85,7 @@ ${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? right(ou
 }
 
 /** A quote that is gone has neither a page nor a status. */
-function renderNamed(view: QuoteReader, quote: Named & { isGone?: boolean }, said: HtmlValue): Html {
+function renderNamed(view: QuoteViewer, quote: Named & { isGone?: boolean }, said: HtmlValue): Html {
   const { base } = view;
   const { id, number, title, customerName, status, total, currency, isGone = false } = quote;
   const name = html`<bdi>${number}</bdi>`;

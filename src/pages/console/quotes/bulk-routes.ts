@@ -15,7 +15,7 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
-import { toReader } from '../quote/show.ts';
+import { toViewer } from '../quote/show.ts';
 import {
   createFormToken,
   createRedirect,
@@ -24,7 +24,7 @@ import {
   submitOnce,
   toRepeatable,
 } from '../quote/steps/forms.ts';
-import { renderName, type Words } from '../quote-reader.ts';
+import { renderName, type Words } from '../quote-viewer.ts';
 import { BULK_ACTIONS, type BulkAction, buildBulkPage, buildOutcomesPage } from './bulk-pages.ts';
 import { sanitizeListQuery, showList } from './list-routes.ts';
 import { PICK_PREFIX } from './rows.ts';
@@ -96,7 +96,7 @@ async function ask(
     })),
   );
   return {
-    page: buildBulkPage({ ...toReader(context), action, back, once: createFormToken(), quotes }),
+    page: buildBulkPage({ ...toViewer(context), action, back, once: createFormToken(), quotes }),
   };
 }
 
@@ -163,7 +163,7 @@ async function act(
     const query = Object.fromEntries(new URLSearchParams(back));
     return showList({ ...context, query }, { tone: 'bad', text: context.t.quote.problems.not_found });
   }
-  return { page: buildOutcomesPage({ ...toReader(context), action, back, outcomes }) };
+  return { page: buildOutcomesPage({ ...toViewer(context), action, back, outcomes }) };
 }
 
 async function runAction(

@@ -6,7 +6,7 @@ import { createCsvHeaders } from '../../../api/csv.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { toReader } from '../quote/show.ts';
+import { toViewer } from '../quote/show.ts';
 import { readFilter } from './list-filter.ts';
 import { buildQuoteListPage } from './list-page.ts';
 import { DEFAULT_SORT, type ListState, listHref, listQuery, parseListState } from './list-url.ts';
@@ -39,7 +39,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     : new Map<string, never>();
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
-    ...toReader(context),
+    ...toViewer(context),
     state,
     quotes: found.summaries.map((quote) => ({
       ...quote,

@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import type { QuoteMargin } from '../../../domain/quote/cost/margins.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
-import type { QuoteReader } from '../quote-reader.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ListState } from './list-url.ts';
 
 /** A quote as the list shows it. */
@@ -36,7 +36,7 @@ export type ListedQuote = Pick<
 /** Translated errors of the filter fields. */
 export type FilterErrors = Partial<Record<'customer' | 'from' | 'to' | 'min' | 'max' | 'currency', string>>;
 
-export interface QuoteListView extends QuoteReader {
+export interface QuoteListView extends QuoteViewer {
   state: ListState;
   quotes: ListedQuote[];
   total: number;

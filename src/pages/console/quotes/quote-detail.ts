@@ -4,41 +4,41 @@ import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
-import { type QuoteReader, renderWhen } from '../quote-reader.ts';
+import { type QuoteViewer, renderWhen } from '../quote-viewer.ts';
 import type { ListedQuote } from './list-view.ts';
 
 /** The most relevant detail of a quote in its status, shown below it. */
-export function renderQuoteDetail(reader: QuoteReader, quote: ListedQuote): HtmlValue {
-  const { quotes, approval } = reader.t;
+export function renderQuoteDetail(viewer: QuoteViewer, quote: ListedQuote): HtmlValue {
+  const { quotes, approval } = viewer.t;
   if (isDraft(quote)) {
     if (quote.approval) return approval.states[quote.approval.state];
     return quote.sentAt === null ? quotes.notSent : quotes.revising;
   }
-  if (isOpen(quote)) return renderOpen(reader, quote);
+  if (isOpen(quote)) return renderOpen(viewer, quote);
   switch (quote.status) {
     case 'EXPIRED':
-      return fill(quotes.expired, { when: renderWhen(reader, quote.validUntil) });
+      return fill(quotes.expired, { when: renderWhen(viewer, quote.validUntil) });
     case 'DECLINED':
       return quote.declineReason === null
         ? quotes.noReason
         : html`“<bdi>${truncate(quote.declineReason)}</bdi>”`;
     case 'ACCEPTED':
-      return renderAccepted(reader, quote);
+      return renderAccepted(viewer, quote);
     default:
-      return renderInvoiceStatus(reader, quote);
+      return renderInvoiceStatus(viewer, quote);
   }
 }
 
-function renderOpen(reader: QuoteReader, { views, validUntil }: ListedQuote): Html {
-  const { t, locale } = reader;
+function renderOpen(viewer: QuoteViewer, { views, validUntil }: ListedQuote): Html {
+  const { t, locale } = viewer;
   const opened =
     views === 0
       ? t.quotes.notOpened
       : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
-  return html`${opened} · ${fill(t.quotes.expires, { when: renderWhen(reader, validUntil) })}`;
+  return html`${opened} · ${fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) })}`;
 }
 
-function renderAccepted({ t, locale }: QuoteReader, quote: ListedQuote): Html | null {
+function renderAccepted({ t, locale }: QuoteViewer, quote: ListedQuote): Html | null {
   if (isPartlyInvoiced(quote)) {
     const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0];
     const invoiced = fill(t.quotes.stagesInvoiced, {
@@ -53,7 +53,7 @@ function renderAccepted({ t, locale }: QuoteReader, quote: ListedQuote): Html | 
 
 /** The last invoice, by its stage if it has one, and whether it is paid. */
 export function renderInvoiceStatus(
-  { t }: Pick<QuoteReader, 't'>,
+  { t }: Pick<QuoteViewer, 't'>,
   { invoices, invoiceStatus }: Pick<ListedQuote, 'invoices' | 'invoiceStatus'>,
 ): Html {
   const last = invoices.at(-1);

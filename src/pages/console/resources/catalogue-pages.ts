@@ -5,11 +5,11 @@ import { formatPercent } from '../../../i18n/format.ts';
 import { getCategoryName } from '../editor/tax-lines.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
 import { listTaxOptions } from '../forms/tax-options.ts';
-import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
+import { money, renderDate, renderFacts, renderUserText, type Viewer } from '../viewer.ts';
 import { type Column, renderTable } from './list.ts';
 
-export function renderCatalogue(reader: Reader, items: readonly CatalogueItem[]): Html {
-  const { base, t, locale } = reader;
+export function renderCatalogue(viewer: Viewer, items: readonly CatalogueItem[]): Html {
+  const { base, t, locale } = viewer;
   const words = t.nouns.catalogue;
   const columns: Column<CatalogueItem>[] = [
     [
@@ -18,7 +18,7 @@ export function renderCatalogue(reader: Reader, items: readonly CatalogueItem[])
         html`<a data-open href="${base}/catalogue/${id}"><bdi>${firstLine(description)}</bdi></a>${(sku || archived) && html`<span class="under"><bdi>${sku}</bdi>${archived && html` <span class="chip">${words.archived}</span>`}</span>`}`,
     ],
     [words.unit, ({ unit }) => html`<bdi>${unit ?? ''}</bdi>`, 'narrow-hidden'],
-    [words.price, ({ unitPrice, currency }) => money(reader, unitPrice, currency), 'number'],
+    [words.price, ({ unitPrice, currency }) => money(viewer, unitPrice, currency), 'number'],
     [words.tax, ({ taxRate }) => formatPercent(taxRate, locale), 'number narrow-hidden'],
   ];
   return renderTable(words.title, columns, items);
@@ -28,29 +28,29 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-export function renderCatalogueItem(reader: Reader, item: CatalogueItem & { cost?: number | null }): Html {
-  const { t } = reader;
+export function renderCatalogueItem(viewer: Viewer, item: CatalogueItem & { cost?: number | null }): Html {
+  const { t } = viewer;
   const words = t.nouns.catalogue;
   return html`<section class="panel">${item.archived && html`<p class="muted">${words.archivedText}</p>`}
 ${renderFacts([
   [words.description, renderUserText(item.description)],
-  [words.price, money(reader, item.unitPrice, item.currency)],
-  [t.editor.cost, item.cost != null && money(reader, item.cost, item.currency)],
+  [words.price, money(viewer, item.unitPrice, item.currency)],
+  [t.editor.cost, item.cost != null && money(viewer, item.cost, item.currency)],
   [words.unit, item.unit && html`<bdi>${item.unit}</bdi>`],
-  [words.tax, formatPercent(item.taxRate, reader.locale)],
+  [words.tax, formatPercent(item.taxRate, viewer.locale)],
   [t.editor.taxCategory, item.taxCategory && getCategoryName(t.editor, item.taxCategory)],
   [t.editor.taxReason, item.taxReason && html`<bdi>${item.taxReason}</bdi>`],
   [words.sku, item.sku && html`<bdi>${item.sku}</bdi>`],
-  [words.changed, renderDate(reader, item.updatedAt)],
+  [words.changed, renderDate(viewer, item.updatedAt)],
 ])}</section>`;
 }
 
-export function renderArchiving({ base, t }: Reader, item: CatalogueItem, version: number): Html {
+export function renderArchiving({ base, t }: Viewer, item: CatalogueItem, version: number): Html {
   const words = t.nouns.catalogue;
   return html`<form method="post" action="${base}/catalogue/${item.id}/archive"><input type="hidden" name="version" value="${version}"><input type="hidden" name="archived" value="${item.archived ? '' : 'on'}"><button class="button quiet" type="submit">${item.archived ? words.unarchive : words.archive}</button></form>`;
 }
 
-export function renderCatalogueFields({ t, locale, seesCosts }: Reader, state: FormState): Html {
+export function renderCatalogueFields({ t, locale, seesCosts }: Viewer, state: FormState): Html {
   const words = t.nouns.catalogue;
   const field = (given: Field) => renderField(given, state, t);
   return html`${field({ name: 'description', label: words.description, kind: 'area', rows: 3, hint: words.descriptionHint, required: true })}

@@ -44,7 +44,7 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
   getName: ({ description }) => firstLine(description),
   async list({ deps, account }, page) {
     const { docs, total, isExact } = await listCatalogueItems(deps, account.id, page);
-    return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
+    return { entities: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
   },
   renderTable: (context, items) => renderCatalogue(context, items),
   link: ({ base, t, role }) =>
@@ -52,9 +52,9 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
   async find({ deps, account, seesCosts }, id) {
     const { doc, version } = await readCatalogueItem(deps, account.id, id);
     const item = JSON.parse(doc) as CatalogueItem;
-    if (!seesCosts) return { thing: item, version };
+    if (!seesCosts) return { entity: item, version };
     const { costs } = await readFigures(deps, account.id, id);
-    return { thing: { ...item, cost: costs[id] ?? null }, version };
+    return { entity: { ...item, cost: costs[id] ?? null }, version };
   },
   async renderOne(context, item, version) {
     const { query, t } = context;

@@ -19,28 +19,28 @@ import {
 import { renderInvoices } from '../invoices/invoice-table.ts';
 import {
   money,
-  type Reader,
   renderData,
   renderDate,
   renderFacts,
   renderUserText,
   statusBadge,
-} from '../reader.ts';
+  type Viewer,
+} from '../viewer.ts';
 import { customerPath } from './customer-path.ts';
 import { renderErasureLinks } from './erasure-page.ts';
 import { type Column, renderTable } from './list.ts';
 
-export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
-  const t = reader.t.nouns.customers;
+export function renderCustomers(viewer: Viewer, customers: readonly CustomerRecord[]): Html {
+  const t = viewer.t.nouns.customers;
   const columns: Column<CustomerRecord>[] = [
     [
       t.name,
       ({ id, name, erasedAt }) =>
-        html`<a data-open href="${buildCustomerPath(reader, id)}">${erasedAt === undefined ? html`<bdi>${name}</bdi>` : reader.t.erasure.erasedName}</a>`,
+        html`<a data-open href="${buildCustomerPath(viewer, id)}">${erasedAt === undefined ? html`<bdi>${name}</bdi>` : viewer.t.erasure.erasedName}</a>`,
     ],
     [t.email, ({ email }) => html`<bdi>${email ?? '–'}</bdi>`],
-    [t.country, ({ country }) => (country ? getCountryName(country, reader.locale) : '–'), 'narrow-hidden'],
-    [t.since, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
+    [t.country, ({ country }) => (country ? getCountryName(country, viewer.locale) : '–'), 'narrow-hidden'],
+    [t.since, ({ createdAt }) => renderDate(viewer, createdAt), 'narrow-hidden'],
   ];
   return renderTable(t.title, columns, customers);
 }
@@ -51,7 +51,7 @@ interface Shown<Row> {
 }
 
 export function renderCustomer(
-  reader: Reader,
+  viewer: Viewer,
   customer: CustomerRecord,
   {
     quotes,
@@ -59,24 +59,24 @@ export function renderCustomer(
     electronic,
   }: { quotes: Shown<Quote>; invoices: Shown<Invoice>; electronic: ElectronicGaps | null },
 ): Html {
-  const { t, base } = reader;
+  const { t, base } = viewer;
   const words = t.nouns.customers;
   const named = `customer=${encodeURIComponent(customer.id)}`;
-  return html`${renderElectronicGaps(reader, electronic, { customerId: customer.id })}
-<section class="panel">${renderCustomerFacts(reader, customer)}</section>
+  return html`${renderElectronicGaps(viewer, electronic, { customerId: customer.id })}
+<section class="panel">${renderCustomerFacts(viewer, customer)}</section>
 <section class="part" aria-labelledby="quotes"><h2 id="quotes">${words.quotes}</h2>
-${quotes.total === 0 ? html`<p class="muted">${words.noQuotes}</p>` : renderQuotes(reader, quotes.rows)}
+${quotes.total === 0 ? html`<p class="muted">${words.noQuotes}</p>` : renderQuotes(viewer, quotes.rows)}
 ${quotes.total > quotes.rows.length && html`<p><a href="${base}/quotes?${named}">${words.allQuotes}</a></p>`}</section>
 <section class="part" aria-labelledby="invoices"><h2 id="invoices">${words.invoices}</h2>
-${invoices.total === 0 ? html`<p class="muted">${words.noInvoices}</p>` : renderInvoices(reader, invoices.rows, { isOneCustomer: true })}
+${invoices.total === 0 ? html`<p class="muted">${words.noInvoices}</p>` : renderInvoices(viewer, invoices.rows, { isOneCustomer: true })}
 ${invoices.total > invoices.rows.length && html`<p><a href="${base}/invoices?${named}">${words.allInvoices}</a></p>`}</section>
 ${
   Object.keys(customer.metadata).length > 0 &&
   html`<section class="panel" aria-labelledby="data"><h2 id="data">${words.data}</h2>${renderData(customer.metadata)}</section>`
-}${renderErasureLinks(reader, customer)}`;
+}${renderErasureLinks(viewer, customer)}`;
 }
 
-function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: CustomerRecord): Html {
+function renderCustomerFacts({ t, locale, ...viewer }: Viewer, customer: CustomerRecord): Html {
   const words = t.nouns.customers;
   const { fields } = t.particulars;
   const { email, phone, country, taxId, kind, id, createdAt, eInvoiceFormat, electronicAddress } = customer;
@@ -102,37 +102,37 @@ function renderCustomerFacts({ t, locale, ...reader }: Reader, customer: Custome
     [words.kind, words[kind]],
     [words.locale, language ?? words.localeDefault],
     [words.id, html`<bdi>${id}</bdi>`],
-    [words.since, renderDate({ t, locale, ...reader }, createdAt)],
+    [words.since, renderDate({ t, locale, ...viewer }, createdAt)],
   ]);
 }
 
-function renderQuotes(reader: Reader, quotes: readonly Quote[]): Html {
-  const { nouns } = reader.t;
+function renderQuotes(viewer: Viewer, quotes: readonly Quote[]): Html {
+  const { nouns } = viewer.t;
   const columns: Column<Quote>[] = [
     [
       nouns.templates.quoteTitle,
       ({ id, title, number }) =>
-        html`<a data-open href="${reader.base}/quotes/${id}"><bdi>${title}</bdi></a><span class="under"><bdi>${number}</bdi></span>`,
+        html`<a data-open href="${viewer.base}/quotes/${id}"><bdi>${title}</bdi></a><span class="under"><bdi>${number}</bdi></span>`,
     ],
-    [nouns.invoices.total, ({ total, currency }) => money(reader, total, currency), 'number'],
-    [nouns.customers.status, ({ status }) => statusBadge(reader, status)],
-    [nouns.customers.created, ({ createdAt }) => renderDate(reader, createdAt), 'narrow-hidden'],
+    [nouns.invoices.total, ({ total, currency }) => money(viewer, total, currency), 'number'],
+    [nouns.customers.status, ({ status }) => statusBadge(viewer, status)],
+    [nouns.customers.created, ({ createdAt }) => renderDate(viewer, createdAt), 'narrow-hidden'],
   ];
   return renderTable(nouns.customers.quotes, columns, quotes);
 }
 
-export function renderCustomerFields(reader: Reader, state: FormState): Html {
-  const { t, locale } = reader;
+export function renderCustomerFields(viewer: Viewer, state: FormState): Html {
+  const { t, locale } = viewer;
   const words = t.nouns.customers;
   const field = (given: Field) => renderField(given, state, t);
   const none = { value: '', text: t.forms.none };
-  const isNeeded = (name: LegalParticular) => describeNeed(reader, reader.account.country, name);
+  const isNeeded = (name: LegalParticular) => describeNeed(viewer, viewer.account.country, name);
   return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', hint: words.emailHint, autocomplete: 'off' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', hint: words.phoneHint, autocomplete: 'off' })}</div>
 <div class="pair">${field({ name: 'country', label: words.country, kind: 'select', options: [none, ...listCountries(locale, state.values.country)] })}
 ${field({ name: 'taxId', label: words.taxId, hint: isNeeded('customerTaxId'), autocomplete: 'off' })}</div>
-${renderAddressFields(reader, state, { isOwn: false, need: isNeeded('customerAddress') })}
+${renderAddressFields(viewer, state, { isOwn: false, need: isNeeded('customerAddress') })}
 <div class="pair">${field({
     name: 'kind',
     label: words.kind,
@@ -152,7 +152,7 @@ ${field({
     ...listLanguages(LANGUAGES, locale, state.values.locale),
   ],
 })}</div>
-${renderInvoicing(reader, state)}`;
+${renderInvoicing(viewer, state)}`;
 }
 
 const INVOICING = [
@@ -161,11 +161,11 @@ const INVOICING = [
 ];
 
 /** Renders what only invoices need, folded up while none of it is filled in or needed. */
-function renderInvoicing(reader: Reader, state: FormState): Html {
-  const { t, account } = reader;
+function renderInvoicing(viewer: Viewer, state: FormState): Html {
+  const { t, account } = viewer;
   const { fields, ...words } = t.particulars;
   const field = (given: Field) => renderField(given, state, t);
-  const need = describeNeed(reader, account.country, 'customerRegistration');
+  const need = describeNeed(viewer, account.country, 'customerRegistration');
   const { eInvoiceFormat } = state.values;
   const isElectronic = eInvoiceFormat ? eInvoiceFormat !== 'none' : account.eInvoice !== null;
   const isOpen =
@@ -183,9 +183,9 @@ ${field({
   hint: words.eInvoiceHint,
   options: [{ value: '', text: words.asAccount }, { value: 'none', text: words.pdfOnly }, ...FORMAT_OPTIONS],
 })}
-${renderElectronicAddress(reader, state, words.schemeHint)}</details>`;
+${renderElectronicAddress(viewer, state, words.schemeHint)}</details>`;
 }
 
-function buildCustomerPath({ base }: Reader, id: string): string {
+function buildCustomerPath({ base }: Viewer, id: string): string {
   return `${base}/${customerPath(id)}`;
 }

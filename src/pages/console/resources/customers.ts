@@ -48,7 +48,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   getName: ({ name }) => name,
   async list({ deps, account }, page) {
     const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, sort: 'name' });
-    return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
+    return { entities: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
   },
   renderTable: (context, customers) => renderCustomers(context, customers),
   link: ({ base, t, role }) =>
@@ -57,7 +57,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
       : { href: `${base}/customers.csv`, text: t.settings.data.exportCustomers },
   async find({ deps, account }, id) {
     const { doc, version } = await readCustomer(deps, account.id, id);
-    return { thing: JSON.parse(doc) as CustomerRecord, version };
+    return { entity: JSON.parse(doc) as CustomerRecord, version };
   },
   async renderOne(context, customer) {
     const [quotes, invoices] = await Promise.all([

@@ -3,8 +3,8 @@ import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { fill } from '../../shell.ts';
 import type { FormState, Values } from '../forms/field.ts';
 import { renderDeletion, renderForm, renderFormNotice } from '../forms/form.ts';
-import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from './list.ts';
 
 /** Texts that every resource has in its own words. */
@@ -34,7 +34,7 @@ export interface PageLink {
 
 export function buildResourceListPage(
   { section, words, notice }: ResourceFrame,
-  { role }: Reader,
+  { role }: Viewer,
   { view, table, link }: { view: ListView; table: Html | undefined; link: PageLink | undefined },
 ): ConsolePage {
   const isEmpty = view.total === 0 && !view.query.search;
@@ -69,7 +69,7 @@ export interface ResourceView {
 
 export function buildResourcePage(
   { section, words, notice }: ResourceFrame,
-  { base, role, t }: Reader,
+  { base, role, t }: Viewer,
   { path, name, version, body, main, moreActions }: ResourceView,
 ): ConsolePage {
   const text = fill(words.deleteText, { name: html`<bdi>${name}</bdi>` });
@@ -90,7 +90,7 @@ export function buildResourcePage(
 
 interface FormView {
   /** The resource that is edited; `undefined` for a new one. */
-  thing: { path: string; name: string } | undefined;
+  entity: { path: string; name: string } | undefined;
   state: FormState;
   seen: { version: number; values: Values } | undefined;
   fields: Html;
@@ -99,13 +99,13 @@ interface FormView {
 
 export function buildResourceFormPage(
   { section, words }: ResourceFrame,
-  reader: Reader,
-  { thing, state, seen, fields }: FormView,
+  viewer: Viewer,
+  { entity, state, seen, fields }: FormView,
 ): ConsolePage {
-  const list = `${reader.base}/${section}`;
-  const one = thing?.path ?? list;
+  const list = `${viewer.base}/${section}`;
+  const one = entity?.path ?? list;
   const form = {
-    action: thing ? `${one}/edit` : `${list}/new`,
+    action: entity ? `${one}/edit` : `${list}/new`,
     seen,
     fields,
     submit: words.save,
@@ -114,12 +114,12 @@ export function buildResourceFormPage(
   };
   return {
     section,
-    title: thing ? `${words.edit}: ${thing.name}` : words.new,
-    heading: thing ? words.edit : words.new,
-    back: { href: one, text: thing?.name ?? words.back },
+    title: entity ? `${words.edit}: ${entity.name}` : words.new,
+    heading: entity ? words.edit : words.new,
+    back: { href: one, text: entity?.name ?? words.back },
     styles: ['nouns.css'],
-    notice: renderFormNotice(state, reader),
-    body: renderForm(form, reader.t),
+    notice: renderFormNotice(state, viewer),
+    body: renderForm(form, viewer.t),
   };
 }
 

@@ -26,22 +26,22 @@ interface PageRequest {
 }
 
 /** A kind of resource that the console lists, shows and deletes with the same pages. */
-export interface ListedResource<Thing> {
+export interface ListedResource<Entity> {
   section: ResourceFrame['section'];
   words(t: PageContext['t']): ResourceTexts;
-  getName(thing: Thing): string;
+  getName(entity: Entity): string;
   list(
     context: PageContext,
     page: PageRequest,
-  ): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
-  renderTable(context: PageContext, things: readonly Thing[]): Body;
+  ): Promise<{ entities: Entity[]; total: number; isExact: boolean }>;
+  renderTable(context: PageContext, entities: readonly Entity[]): Body;
   /** A link in the list, next to the button that creates a new one. */
   link?(context: PageContext): PageLink | undefined;
   /** Throws `not_found` if it does not exist. */
-  find(context: PageContext, id: string): Promise<{ thing: Thing; version: number }>;
+  find(context: PageContext, id: string): Promise<{ entity: Entity; version: number }>;
   renderOne(
     context: PageContext,
-    thing: Thing,
+    entity: Entity,
     version: number,
   ): Promise<Pick<ResourceView, 'body' | 'main' | 'moreActions'> & { notice?: string | undefined }>;
   remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
@@ -50,10 +50,10 @@ export interface ListedResource<Thing> {
 }
 
 /** A kind of resource that is also created and changed with one form. */
-export interface ConsoleResource<Thing> extends ListedResource<Thing> {
+export interface ConsoleResource<Entity> extends ListedResource<Entity> {
   fieldNames: readonly string[];
   blank(context: PageContext): Values;
-  getValues(context: PageContext, thing: Thing): Values;
+  getValues(context: PageContext, entity: Entity): Values;
   renderFields(context: PageContext, state: FormState): Body;
   read(context: PageContext, typed: Values): { input: unknown; errors: Values };
   /** Returns the id. */
@@ -67,7 +67,7 @@ const MAX_PAGE = 100_000;
 const MAX_SEARCH_LENGTH = 200;
 
 /** The list, the page of one, and deleting it. */
-export function listedRoutes<Thing>(resource: ListedResource<Thing>): ConsoleRoute[] {
+export function listedRoutes<Entity>(resource: ListedResource<Entity>): ConsoleRoute[] {
   const path = `/${resource.section}`;
   return [
     { method: 'GET', path, minRole: 'reader', handle: (context) => showList(resource, context) },
@@ -86,7 +86,7 @@ export function listedRoutes<Thing>(resource: ListedResource<Thing>): ConsoleRou
   ];
 }
 
-export function resourceRoutes<Thing>(resource: ConsoleResource<Thing>): ConsoleRoute[] {
+export function resourceRoutes<Entity>(resource: ConsoleResource<Entity>): ConsoleRoute[] {
   const path = `/${resource.section}`;
   const route = (
     method: ConsoleRoute['method'],
@@ -102,11 +102,15 @@ export function resourceRoutes<Thing>(resource: ConsoleResource<Thing>): Console
   ];
 }
 
-async function showList<Thing>(resource: ListedResource<Thing>, context: PageContext): Promise<PageReply> {
+async function showList<Entity>(resource: ListedResource<Entity>, context: PageContext): Promise<PageReply> {
   const { page, search, offset } = readPageQuery(context);
-  const { things, total, isExact } = await resource.list(context, { search, limit: LIST_PAGE_SIZE, offset });
+  const { entities, total, isExact } = await resource.list(context, {
+    search,
+    limit: LIST_PAGE_SIZE,
+    offset,
+  });
   const view = createListView(context, resource.section, { page, total, isExact }, { search });
-  const table = things.length > 0 ? resource.renderTable(context, things) : undefined;
+  const table = entities.length > 0 ? resource.renderTable(context, entities) : undefined;
   const frame = createFrame(resource, context, renderDoneNotice(context.query.done, context.t));
   return { page: buildResourceListPage(frame, context, { view, table, link: resource.link?.(context) }) };
 }
@@ -133,35 +137,35 @@ export function createListView(
   return { t, locale, path: `${base}/${section}`, query: texts, ...shown };
 }
 
-function createFrame<Thing>(
-  resource: ListedResource<Thing>,
+function createFrame<Entity>(
+  resource: ListedResource<Entity>,
   { t }: PageContext,
   notice?: ConsolePage['notice'],
 ): ResourceFrame {
   return { section: resource.section, words: resource.words(t), notice };
 }
 
-async function renderOnePage<Thing>(
-  resource: ListedResource<Thing>,
+async function renderOnePage<Entity>(
+  resource: ListedResource<Entity>,
   context: PageContext,
   problem?: string,
 ): Promise<ConsolePage> {
-  const { thing, version } = await resource.find(context, getId(context));
-  const { notice: done, ...shown } = await resource.renderOne(context, thing, version);
+  const { entity, version } = await resource.find(context, getId(context));
+  const { notice: done, ...shown } = await resource.renderOne(context, entity, version);
   const notice: ConsolePage['notice'] = problem
     ? { tone: 'bad', text: problem }
     : done
       ? { tone: 'good', text: done }
       : renderDoneNotice(context.query.done, context.t);
-  const one = { path: buildPath(resource, context), name: resource.getName(thing), version, ...shown };
+  const one = { path: buildPath(resource, context), name: resource.getName(entity), version, ...shown };
   return buildResourcePage(createFrame(resource, context, notice), context, one);
 }
 
-function showNew<Thing>(resource: ConsoleResource<Thing>, context: PageContext): PageReply {
+function showNew<Entity>(resource: ConsoleResource<Entity>, context: PageContext): PageReply {
   return { page: renderFormPage(resource, context, { values: resource.blank(context), errors: {} }) };
 }
 
-async function create<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+async function create<Entity>(resource: ConsoleResource<Entity>, context: PageContext): Promise<PageReply> {
   const typed = readTyped(context.form, resource.fieldNames);
   const { input, errors } = resource.read(context, typed);
   return submitForm(context, {
@@ -176,17 +180,17 @@ async function create<Thing>(resource: ConsoleResource<Thing>, context: PageCont
   });
 }
 
-async function showEdit<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
-  const { thing, version } = await resource.find(context, getId(context));
-  const values = resource.getValues(context, thing);
+async function showEdit<Entity>(resource: ConsoleResource<Entity>, context: PageContext): Promise<PageReply> {
+  const { entity, version } = await resource.find(context, getId(context));
+  const values = resource.getValues(context, entity);
   return {
-    page: renderFormPage(resource, context, { values, errors: {} }, { thing, seen: { version, values } }),
+    page: renderFormPage(resource, context, { values, errors: {} }, { entity, seen: { version, values } }),
   };
 }
 
-async function change<Thing>(resource: ConsoleResource<Thing>, context: PageContext): Promise<PageReply> {
+async function change<Entity>(resource: ConsoleResource<Entity>, context: PageContext): Promise<PageReply> {
   const id = getId(context);
-  const { thing } = await resource.find(context, id);
+  const { entity } = await resource.find(context, id);
   const typed = readTyped(context.form, resource.fieldNames);
   const { input, errors } = resource.read(context, typed);
   return submitForm(context, {
@@ -194,9 +198,9 @@ async function change<Thing>(resource: ConsoleResource<Thing>, context: PageCont
     errors,
     stored: async () => {
       const now = await resource.find(context, id);
-      return { version: now.version, values: resource.getValues(context, now.thing) };
+      return { version: now.version, values: resource.getValues(context, now.entity) };
     },
-    show: async (state, seen) => renderFormPage(resource, context, state, { thing, seen }),
+    show: async (state, seen) => renderFormPage(resource, context, state, { entity, seen }),
     save: async (expectVersion) => {
       await resource.change(context, id, input, expectVersion);
       return `${buildPath(resource, context)}?done=saved`;
@@ -205,21 +209,21 @@ async function change<Thing>(resource: ConsoleResource<Thing>, context: PageCont
   });
 }
 
-function renderFormPage<Thing>(
-  resource: ConsoleResource<Thing>,
+function renderFormPage<Entity>(
+  resource: ConsoleResource<Entity>,
   context: PageContext,
   state: FormState,
-  change?: { thing: Thing; seen: Stored | undefined },
+  change?: { entity: Entity; seen: Stored | undefined },
 ): ConsolePage {
   return buildResourceFormPage(createFrame(resource, context), context, {
-    thing: change && { path: buildPath(resource, context), name: resource.getName(change.thing) },
+    entity: change && { path: buildPath(resource, context), name: resource.getName(change.entity) },
     state,
     seen: change?.seen,
     fields: resource.renderFields(context, state),
   });
 }
 
-async function remove<Thing>(resource: ListedResource<Thing>, context: PageContext): Promise<PageReply> {
+async function remove<Entity>(resource: ListedResource<Entity>, context: PageContext): Promise<PageReply> {
   try {
     await resource.remove(context, getId(context), createVersionCheck(context.form));
     return { redirect: `${context.base}/${resource.section}?done=deleted` };
@@ -232,7 +236,7 @@ async function remove<Thing>(resource: ListedResource<Thing>, context: PageConte
   }
 }
 
-function buildPath<Thing>(resource: ListedResource<Thing>, context: PageContext): string {
+function buildPath<Entity>(resource: ListedResource<Entity>, context: PageContext): string {
   return `${context.base}/${resource.section}/${encodeURIComponent(context.params.id ?? '')}`;
 }
 

@@ -5,11 +5,11 @@ import type { QuoteTemplate } from '../../../domain/quote/template.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatDays, formatPercent, formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
-import { money, type Reader, renderDate, renderFacts, renderUserText } from '../reader.ts';
+import { money, renderDate, renderFacts, renderUserText, type Viewer } from '../viewer.ts';
 import { type Column, renderTable } from './list.ts';
 
-export function renderTemplates(reader: Reader, templates: readonly QuoteTemplate[]): Html {
-  const { base, t } = reader;
+export function renderTemplates(viewer: Viewer, templates: readonly QuoteTemplate[]): Html {
+  const { base, t } = viewer;
   const words = t.nouns.templates;
   const columns: Column<QuoteTemplate>[] = [
     [
@@ -17,25 +17,25 @@ export function renderTemplates(reader: Reader, templates: readonly QuoteTemplat
       ({ id, name, title }) =>
         html`<a data-open href="${base}/templates/${id}"><bdi>${name}</bdi></a>${title && html`<span class="under"><bdi>${title}</bdi></span>`}`,
     ],
-    [words.lines, (template) => lineCount(reader, template)],
-    [words.changed, ({ updatedAt }) => renderDate(reader, updatedAt), 'narrow-hidden'],
+    [words.lines, (template) => lineCount(viewer, template)],
+    [words.changed, ({ updatedAt }) => renderDate(viewer, updatedAt), 'narrow-hidden'],
   ];
   return renderTable(words.title, columns, templates);
 }
 
-function lineCount({ t, locale }: Reader, { items }: QuoteTemplate): Html {
+function lineCount({ t, locale }: Viewer, { items }: QuoteTemplate): Html {
   const n = items.length;
   return fill(pickPlural(t.nouns.templates.lineCount, n, locale), { n: formatQuantity(n, locale) });
 }
 
-export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
-  const { t, locale } = reader;
+export function renderTemplate(viewer: Viewer, template: QuoteTemplate): Html {
+  const { t, locale } = viewer;
   const words = t.nouns.templates;
   const { title, description, validityDays, paymentSchedule, items } = template;
   return html`<section class="panel">${renderFacts([
     [words.quoteTitle, title && html`<bdi>${title}</bdi>`],
     [words.introduction, description && renderUserText(description)],
-    [words.discount, renderDiscount(reader, template)],
+    [words.discount, renderDiscount(viewer, template)],
     [words.validityDays, validityDays !== null && formatDays(validityDays, locale)],
     [words.currency, template.currency],
     [
@@ -46,13 +46,13 @@ export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
     ...CLOSING_TEXT_NAMES.map(
       (name) => [t.editor[name], template[name] && renderUserText(template[name])] as const,
     ),
-    [words.changed, renderDate(reader, template.updatedAt)],
+    [words.changed, renderDate(viewer, template.updatedAt)],
   ])}</section>
-${items.length > 0 && html`<section class="part" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>${renderLines(reader, template)}</section>`}`;
+${items.length > 0 && html`<section class="part" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>${renderLines(viewer, template)}</section>`}`;
 }
 
-function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
-  const { t, locale, account } = reader;
+function renderLines(viewer: Viewer, { items, currency }: QuoteTemplate): Html {
+  const { t, locale, account } = viewer;
   const words = t.nouns.templates;
   const columns: Column<ItemInput>[] = [
     [
@@ -68,16 +68,16 @@ function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
     [
       words.price,
       ({ unitPrice }) =>
-        html`<span class="narrow-only">× </span>${money(reader, unitPrice, currency ?? account.currency)}`,
+        html`<span class="narrow-only">× </span>${money(viewer, unitPrice, currency ?? account.currency)}`,
       'number',
     ],
   ];
   return renderTable(words.lines, columns, items, { isList: false });
 }
 
-function renderDiscount(reader: Reader, template: QuoteTemplate): Html | string | null {
+function renderDiscount(viewer: Viewer, template: QuoteTemplate): Html | string | null {
   const { discountType, discountValue, currency } = template;
   if (discountType === null || discountValue === null) return null;
-  if (discountType === 'percentage') return formatPercent(discountValue, reader.locale);
-  return money(reader, discountValue, currency ?? reader.account.currency);
+  if (discountType === 'percentage') return formatPercent(discountValue, viewer.locale);
+  return money(viewer, discountValue, currency ?? viewer.account.currency);
 }

@@ -14,12 +14,12 @@ const TEMPLATES: ListedResource<QuoteTemplate> = {
   getName: ({ name }) => name,
   async list({ deps, account }, page) {
     const { docs, total, isExact } = await listTemplates(deps, account.id, page);
-    return { things: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total, isExact };
+    return { entities: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total, isExact };
   },
   renderTable: (context, templates) => renderTemplates(context, templates),
   async find({ deps, account }, id) {
     const { doc, version } = await readStored(deps, account.id, id);
-    return { thing: JSON.parse(doc) as QuoteTemplate, version };
+    return { entity: JSON.parse(doc) as QuoteTemplate, version };
   },
   async renderOne(context, template) {
     const { base, t } = context;

@@ -11,34 +11,34 @@ import {
   renderAddressFields,
   renderElectronicAddress,
 } from '../forms/particulars-fields.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 
-export function renderBusinessFields(reader: Reader, state: FormState): Html {
-  const { t, locale } = reader;
+export function renderBusinessFields(viewer: Viewer, state: FormState): Html {
+  const { t, locale } = viewer;
   const { country } = state.values;
   const words = t.settings.business;
-  const need = (name: LegalParticular) => describeNeed(reader, country, name);
+  const need = (name: LegalParticular) => describeNeed(viewer, country, name);
   const field = (given: Field) => renderField(given, state, t);
   const none = { value: '', text: t.forms.none };
   return html`${field({ name: 'name', label: words.name, required: true, autocomplete: 'organization' })}
 ${field({ name: 'country', label: words.country, kind: 'select', hint: words.countryHint, options: [none, ...listCountries(locale, country)] })}
-${renderAddressFields(reader, state, { isOwn: true, need: need('sellerAddress') })}
+${renderAddressFields(viewer, state, { isOwn: true, need: need('sellerAddress') })}
 <div class="pair">${field({ name: 'email', label: words.email, kind: 'email', autocomplete: 'email' })}
 ${field({ name: 'phone', label: words.phone, kind: 'tel', autocomplete: 'tel' })}</div>
 ${field({ name: 'website', label: words.website, kind: 'url', autocomplete: 'url' })}
 <div class="pair">${field({ name: 'taxId', label: words.taxId, hint: need('sellerTaxId') ?? need('sellerTaxIdOrNumber') })}
 ${field({ name: 'taxIdLabel', label: words.taxIdLabel, hint: words.taxIdLabelHint })}</div>
-${renderInvoicing(reader, state)}
+${renderInvoicing(viewer, state)}
 ${renderRegistrations(state, t)}`;
 }
 
 /** Renders what only invoices need. The tax number is asked for where it can replace the VAT number. */
-function renderInvoicing(reader: Reader, state: FormState): Html {
-  const { t } = reader;
+function renderInvoicing(viewer: Viewer, state: FormState): Html {
+  const { t } = viewer;
   const { fields, ...words } = t.particulars;
   const { country, taxNumber } = state.values;
   const field = (given: Field) => renderField(given, state, t);
-  const need = (name: LegalParticular) => describeNeed(reader, country, name);
+  const need = (name: LegalParticular) => describeNeed(viewer, country, name);
   const needsNumber = need('sellerTaxIdOrNumber');
   const years = String(getRetentionYears({ country: country || null, retentionYears: null }));
   return html`<fieldset class="rows"><legend>${words.invoicing}</legend>
@@ -46,11 +46,11 @@ ${(needsNumber || taxNumber) && field({ name: 'taxNumber', label: fields.taxNumb
 <div class="pair">${field({ name: 'registrationNumber', label: fields.registrationNumber, hint: need('sellerRegistration') ?? words.registrationNumberHint, autocomplete: 'off' })}
 ${field({ name: 'contactName', label: fields.contactName, hint: words.contactNameHint, autocomplete: 'name' })}</div>
 ${field({ name: 'eInvoice', label: words.eInvoice, kind: 'select', hint: words.eInvoiceHint, options: [{ value: '', text: words.pdfOnly }, ...FORMAT_OPTIONS] })}
-${renderElectronicAddress(reader, state, words.schemeOwnHint)}
+${renderElectronicAddress(viewer, state, words.schemeOwnHint)}
 ${field({ name: 'retentionYears', label: words.retentionYears, kind: 'whole', hint: fill(words.retentionYearsHint, { years }) })}</fieldset>`;
 }
 
-function renderRegistrations(state: FormState, t: Reader['t']): Html {
+function renderRegistrations(state: FormState, t: Viewer['t']): Html {
   const words = t.settings.business;
   const theirs = state.theirs?.registrations;
   const rows = Array.from({ length: shownRows(state) }, (_, row) => row);

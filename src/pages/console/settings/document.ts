@@ -4,7 +4,7 @@ import { listCurrencies, listLanguages } from '../../../i18n/countries.ts';
 import { icon } from '../../icons.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
 import { listTaxOptions } from '../forms/tax-options.ts';
-import type { Reader } from '../reader.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** Languages with their regional variants. */
 export const LOCALES = [
@@ -20,17 +20,17 @@ export interface Logo {
   chosen?: string | undefined;
 }
 
-export function renderDocumentFields(reader: Reader, state: FormState, logo: Logo): Html {
-  const words = reader.t.settings.document;
+export function renderDocumentFields(viewer: Viewer, state: FormState, logo: Logo): Html {
+  const words = viewer.t.settings.document;
   const part = (title: string, fields: Html) =>
     html`<fieldset class="rows"><legend>${title}</legend>${fields}</fieldset>\n`;
-  return html`${part(words.look, renderDesign(reader, state, logo))}
-${part(words.numbers, renderNumbers(reader, state))}
-${part(words.bank, renderBank(reader, state))}
-${part(words.texts, renderTexts(reader, state))}`;
+  return html`${part(words.look, renderDesign(viewer, state, logo))}
+${part(words.numbers, renderNumbers(viewer, state))}
+${part(words.bank, renderBank(viewer, state))}
+${part(words.texts, renderTexts(viewer, state))}`;
 }
 
-function renderDesign({ t, locale }: Reader, state: FormState, { stored, chosen }: Logo): Html {
+function renderDesign({ t, locale }: Viewer, state: FormState, { stored, chosen }: Logo): Html {
   const words = t.settings.document;
   const field = (given: Field) => renderField(given, state, t);
   const error = state.errors.logo;
@@ -55,11 +55,11 @@ ${field({
 ${field({ name: 'secondLanguage', label: words.secondLanguage, kind: 'select', hint: words.secondLanguageHint, options: [{ value: '', text: t.forms.none }, ...listLanguages(LANGUAGES, locale, values.secondLanguage)] })}</div>`;
 }
 
-function renderChosenLogo(words: Reader['t']['settings']['document'], logo: string): Html {
+function renderChosenLogo(words: Viewer['t']['settings']['document'], logo: string): Html {
   return html`<input type="hidden" name="chosenLogo" value="${logo}"><p class="logo-now"><img src="${logo}" alt=""> <span>${words.logoKept}</span></p>`;
 }
 
-function renderNumbers({ t, locale }: Reader, state: FormState): Html {
+function renderNumbers({ t, locale }: Viewer, state: FormState): Html {
   const words = t.settings.document;
   const field = (given: Field) => renderField(given, state, t);
   const { currency = '', timeZone = '' } = state.values;
@@ -90,7 +90,7 @@ export function listTimeZones(stored: string): { value: string; text: string }[]
   return [...zones].filter(Boolean).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') }));
 }
 
-function renderBank({ t }: Reader, state: FormState): Html {
+function renderBank({ t }: Viewer, state: FormState): Html {
   const words = t.settings.document;
   const field = (given: Field) => renderField(given, state, t);
   return html`${field({
@@ -111,7 +111,7 @@ ${field({ name: 'bank.name', label: words.bankName })}</div>
 ${field({ name: 'bank.lines', label: words.lines, kind: 'area', hint: words.linesHint })}`;
 }
 
-function renderTexts({ t }: Reader, state: FormState): Html {
+function renderTexts({ t }: Viewer, state: FormState): Html {
   const words = t.settings.document;
   const area = (name: string, label: string, hint: string) =>
     renderField({ name, label, kind: 'area', rows: 6, hint }, state, t);
@@ -120,13 +120,13 @@ ${area('invoiceTerms', words.invoiceTerms, words.invoiceTermsHint)}`;
 }
 
 /** The preview next to the form if there is room. It works without scripts; with them it follows the fields. */
-export function renderPreview({ base, t }: Reader): Html {
+export function renderPreview({ base, t }: Viewer): Html {
   const words = t.settings.document;
   return html`<section class="preview" aria-labelledby="preview-title"><h2 id="preview-title">${words.preview}</h2><p class="hint">${words.previewHint}</p>
 <iframe name="preview" id="preview" title="${words.preview}" src="${base}/settings/document/preview" sandbox="allow-same-origin"></iframe></section>`;
 }
 
-export function renderPreviewButtons({ base, t }: Reader): Html {
+export function renderPreviewButtons({ base, t }: Viewer): Html {
   const words = t.settings.document;
   const path = `${base}/settings/document`;
   return html`<button class="button quiet" type="submit" id="show-preview" formaction="${path}/preview" formtarget="preview">${words.showPreview}</button><button class="button quiet" type="submit" formaction="${path}/pdf" formtarget="_blank">${words.openPdf}</button>`;

@@ -9,8 +9,8 @@ import { type Html, html } from '../../../domain/markup/html.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField } from '../../sign-in/card.ts';
 import type { PageNotice } from '../people/people-page.ts';
-import { type Reader, renderDateTime, renderFacts } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderDateTime, renderFacts, type Viewer } from '../viewer.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 export interface PaymentsView {
@@ -26,8 +26,8 @@ export interface PaymentsView {
 }
 
 /** `/settings/payments` */
-export function buildPaymentsPage(reader: Reader, view: PaymentsView): ConsolePage {
-  const { t } = reader;
+export function buildPaymentsPage(viewer: Viewer, view: PaymentsView): ConsolePage {
+  const { t } = viewer;
   const { payments } = t;
   const { provider, isTestAccount, isPublic, isConnectable, notice } = view;
   return {
@@ -36,17 +36,17 @@ export function buildPaymentsPage(reader: Reader, view: PaymentsView): ConsolePa
     notice,
     styles: ['quote.css'],
     scripts: ['quote.js'],
-    body: html`${settingsTabs(reader, 'payments')}
+    body: html`${settingsTabs(viewer, 'payments')}
 <p class="muted">${payments.intro}</p>
 ${isTestAccount && html`<p>${payments.testMode}</p>`}
 ${!isPublic && html`<p>${payments.noPublicUrl}</p>`}
-${provider.kind === null ? html`<p class="empty">${payments.none}</p>` : renderConnection(reader, provider.kind, provider)}
-${isConnectable ? PROVIDER_KINDS.map((kind) => renderConnect(reader, view, kind)) : html`<p>${payments.secretNeeded}</p>`}`,
+${provider.kind === null ? html`<p class="empty">${payments.none}</p>` : renderConnection(viewer, provider.kind, provider)}
+${isConnectable ? PROVIDER_KINDS.map((kind) => renderConnect(viewer, view, kind)) : html`<p>${payments.secretNeeded}</p>`}`,
   };
 }
 
-function renderConnection(reader: Reader, kind: ProviderKind, provider: ConnectedProvider): Html {
-  const { base, t } = reader;
+function renderConnection(viewer: Viewer, kind: ProviderKind, provider: ConnectedProvider): Html {
+  const { base, t } = viewer;
   const { payments } = t;
   const name = PROVIDER_NAMES[kind];
   const state =
@@ -59,15 +59,15 @@ ${renderFacts([
     provider.live ? payments.live : payments.test,
     html`<bdi>${fill(payments.keyEnds, { digits: provider.lastFour ?? '' })}</bdi>`,
   ],
-  [payments.since, provider.connectedAt && renderDateTime(provider.connectedAt, reader)],
+  [payments.since, provider.connectedAt && renderDateTime(provider.connectedAt, viewer)],
 ])}
-${provider.notificationUrl !== null && renderUrl(reader, 'current-url', provider.notificationUrl)}
+${provider.notificationUrl !== null && renderUrl(viewer, 'current-url', provider.notificationUrl)}
 <form class="form" method="post" action="${base}/settings/payments/disconnect"><p class="muted">${payments.disconnectHint}</p>
 <button class="button bad" type="submit">${fill(payments.disconnect, { provider: name })}</button></form></section>`;
 }
 
-function renderConnect(reader: Reader, view: PaymentsView, kind: ProviderKind): Html {
-  const { base, t } = reader;
+function renderConnect(viewer: Viewer, view: PaymentsView, kind: ProviderKind): Html {
+  const { base, t } = viewer;
   const { payments } = t;
   const { provider, failed } = view;
   const isRenewal = provider.kind === kind;
@@ -76,26 +76,26 @@ function renderConnect(reader: Reader, view: PaymentsView, kind: ProviderKind): 
   const isOpen = failed ? failed.kind === kind : isRenewal && provider.state !== 'connected';
   return html`<details class="panel"${isOpen && html` open`}><summary>${title}</summary>
 <form class="form" method="post" action="${base}/settings/payments/${kind}" autocomplete="off">
-${kind === 'stripe' ? renderStripeFields(reader, view, isRenewal) : renderMollieFields(reader, view)}
+${kind === 'stripe' ? renderStripeFields(viewer, view, isRenewal) : renderMollieFields(viewer, view)}
 <button class="button" type="submit">${title}</button></form></details>`;
 }
 
 function renderStripeFields(
-  reader: Reader,
+  viewer: Viewer,
   { provider, failed, isTestAccount }: PaymentsView,
   isRenewal: boolean,
 ): Html {
-  const { payments } = reader.t;
+  const { payments } = viewer.t;
   const errors = failed?.kind === 'stripe' ? failed.errors : {};
   return html`<p>${isRenewal ? payments.stripeRenew : payments.stripeUrl}</p>
-${renderUrl(reader, 'next-url', provider.nextNotificationUrl)}
+${renderUrl(viewer, 'next-url', provider.nextNotificationUrl)}
 <p class="muted" dir="ltr">${STRIPE_EVENTS.map((event, index) => html`${index > 0 && ', '}<code>${event}</code>`)}</p>
 <p>${payments.stripeKeys}</p>
 ${renderKey('secretKey', payments.secretKey, fill(payments.begins, { text: isTestAccount ? 'sk_test_' : 'sk_live_' }), errors.secretKey)}
 ${renderKey('webhookSecret', payments.webhookSecret, fill(payments.begins, { text: 'whsec_' }), errors.webhookSecret)}`;
 }
 
-function renderMollieFields({ t }: Reader, { failed, isTestAccount }: PaymentsView): Html {
+function renderMollieFields({ t }: Viewer, { failed, isTestAccount }: PaymentsView): Html {
   const { payments } = t;
   const error = failed?.kind === 'mollie' ? failed.errors.secretKey : undefined;
   return html`<p>${payments.mollieKeys}</p>
@@ -106,7 +106,7 @@ function renderKey(name: string, label: string, hint: string, error: string | un
   return renderField({ name, label, type: 'password', autocomplete: 'off', hint, error });
 }
 
-function renderUrl({ t }: Reader, id: string, url: string): Html {
+function renderUrl({ t }: Viewer, id: string, url: string): Html {
   return html`<div class="field copy"><label for="${id}">${t.payments.url}</label>
 <div class="copy-row"><input id="${id}" type="text" readonly value="${url}" dir="ltr"><button class="button quiet" type="button" data-copy="${id}" data-copied="${t.quote.copied}" hidden>${t.people.copy}</button></div></div>`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
-import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 interface SettingsPage {
@@ -16,7 +16,7 @@ interface SettingsPage {
 }
 
 /** Renders a settings page below the menu. */
-export function buildSettingsPage(reader: Reader, page: SettingsPage): ConsolePage {
+export function buildSettingsPage(viewer: Viewer, page: SettingsPage): ConsolePage {
   const { path, title, intro, body, notice, actions, scripts, wide = false } = page;
   return {
     section: 'settings',
@@ -26,7 +26,7 @@ export function buildSettingsPage(reader: Reader, page: SettingsPage): ConsolePa
     actions,
     styles: ['nouns.css', 'settings.css'],
     ...(scripts && { scripts }),
-    body: html`${settingsTabs(reader, path)}
+    body: html`${settingsTabs(viewer, path)}
 ${intro && html`<p class="muted">${intro}</p>`}
 ${body}`,
   };

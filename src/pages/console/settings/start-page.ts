@@ -5,13 +5,13 @@ import { fill } from '../../../i18n/fill.ts';
 import { formatPercent } from '../../../i18n/format.ts';
 import { type Field, type FormState, renderField, type Values } from '../forms/field.ts';
 import { renderForm } from '../forms/form.ts';
-import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 import { LOCALES, listTimeZones } from './document.ts';
 
 /** `/settings/start`: asks after set-up, or after the country has changed, whether the settings that it suggests are right. */
 export function buildStartPage(
-  reader: Reader,
+  viewer: Viewer,
   state: FormState,
   {
     seen,
@@ -21,7 +21,7 @@ export function buildStartPage(
   }: { seen: { version: number; values: Values }; country: string; rate: number | null; isReview: boolean },
   notice: ConsolePage['notice'],
 ): ConsolePage {
-  const { base, t, locale } = reader;
+  const { base, t, locale } = viewer;
   const { start, document: words } = t.settings;
   const name = getCountryName(country, locale);
   const field = (given: Field) => renderField({ ...given, hint: getHint(given) }, state, t);

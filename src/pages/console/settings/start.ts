@@ -28,11 +28,11 @@ async function showStart(context: PageContext): Promise<PageReply> {
  * A setting that nobody has changed yet becomes that of the country, and every setting if the person asks for it after the
  * country has changed. Nothing is stored before the person saves the form.
  */
-function suggest({ account, locale: reader, query }: PageContext, { values }: Stored): Stored['values'] {
+function suggest({ account, locale: viewer, query }: PageContext, { values }: Stored): Stored['values'] {
   const suggested = suggestDefaults(account.country ?? '');
   if (!suggested) return values;
-  const untouched = toAccountValues(newAccount({ ...account, at: account.createdAt }), START, reader);
-  const wanted = toAccountValues({ ...account, ...suggested }, START, reader);
+  const untouched = toAccountValues(newAccount({ ...account, at: account.createdAt }), START, viewer);
+  const wanted = toAccountValues({ ...account, ...suggested }, START, viewer);
   const isReview = query.review !== undefined;
   const names = Object.keys(START).filter(
     (name) => values[name] === untouched[name] || (isReview && wanted[name] !== ''),

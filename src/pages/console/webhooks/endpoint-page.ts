@@ -2,9 +2,9 @@ import type { Attempt, WebhookDelivery } from '../../../domain/events/delivery.t
 import type { WebhookEndpoint } from '../../../domain/events/endpoint.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { PageNotice } from '../people/people-page.ts';
-import { type Reader, renderDateTime } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderDateTime, type Viewer } from '../viewer.ts';
 import { type EndpointForm, formatEndpointState, renderEndpointFields } from './endpoints-page.ts';
 
 export interface EndpointView {
@@ -19,8 +19,8 @@ export interface EndpointView {
 }
 
 /** `/settings/webhooks/:id` */
-export function buildEndpointPage(reader: Reader, view: EndpointView): ConsolePage {
-  const { base, t } = reader;
+export function buildEndpointPage(viewer: Viewer, view: EndpointView): ConsolePage {
+  const { base, t } = viewer;
   const { webhooks } = t;
   const { endpoint } = view;
   const at = `${base}/settings/webhooks/${endpoint.id}`;
@@ -31,11 +31,11 @@ export function buildEndpointPage(reader: Reader, view: EndpointView): ConsolePa
     back: { href: `${base}/settings/webhooks`, text: webhooks.title },
     actions: html`<form method="post" action="${at}/test"><button class="button" type="submit">${webhooks.test}</button></form>`,
     notice: view.notice,
-    body: html`${settingsTabs(reader, 'webhooks')}
-<p>${formatEndpointState(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${renderDateTime(endpoint.previousSecretExpiresAt, reader)}</span>`}</p>
+    body: html`${settingsTabs(viewer, 'webhooks')}
+<p>${formatEndpointState(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${renderDateTime(endpoint.previousSecretExpiresAt, viewer)}</span>`}</p>
 ${view.isSecretLost && html`<p class="error">${webhooks.secretLost}</p>`}
-${renderDeliveries(reader, at, view)}
-${renderChange(reader, at, view)}
+${renderDeliveries(viewer, at, view)}
+${renderChange(viewer, at, view)}
 <section class="panel" aria-labelledby="replay"><h2 id="replay">${webhooks.replay}</h2>
 <form class="actions" method="post" action="${at}/replay"><label for="since">${webhooks.replaySince}</label>
 <input id="since" name="since" type="date" required> <button class="button quiet" type="submit">${webhooks.replay}</button></form></section>
@@ -46,41 +46,41 @@ ${renderChange(reader, at, view)}
   };
 }
 
-function renderChange(reader: Reader, at: string, { endpoint, typed }: EndpointView): Html {
-  const { webhooks } = reader.t;
+function renderChange(viewer: Viewer, at: string, { endpoint, typed }: EndpointView): Html {
+  const { webhooks } = viewer.t;
   const { url, types, description, enabled } = endpoint;
   const values = typed ?? { url, types, description: description ?? '' };
   return html`<section class="panel" aria-label="${webhooks.title}"><form class="form" method="post" action="${at}">
 <label class="check"><input type="checkbox" name="enabled" value="1"${enabled && html` checked`}> ${webhooks.isEnabled}</label>
-${renderEndpointFields(reader, values, typed !== undefined)}
+${renderEndpointFields(viewer, values, typed !== undefined)}
 <button class="button" type="submit">${webhooks.save}</button></form></section>`;
 }
 
-function renderDeliveries(reader: Reader, at: string, { deliveries, next }: EndpointView): Html {
-  const { webhooks } = reader.t;
+function renderDeliveries(viewer: Viewer, at: string, { deliveries, next }: EndpointView): Html {
+  const { webhooks } = viewer.t;
   return html`<div><h2>${webhooks.deliveries}</h2>
 <p class="muted">${webhooks.deliveriesIntro}</p></div>
 ${
   deliveries.length === 0
     ? html`<p class="empty">${webhooks.noDeliveries}</p>`
-    : deliveries.map((delivery) => renderDelivery(reader, at, delivery))
+    : deliveries.map((delivery) => renderDelivery(viewer, at, delivery))
 }
 ${next && html`<p><a class="button quiet" href="${at}?after=${next}">${webhooks.older}</a></p>`}`;
 }
 
-function renderDelivery(reader: Reader, at: string, delivery: WebhookDelivery): Html {
-  const { webhooks } = reader.t;
+function renderDelivery(viewer: Viewer, at: string, delivery: WebhookDelivery): Html {
+  const { webhooks } = viewer.t;
   const { id, eventId, type, status, attempts, nextAttemptAt, createdAt } = delivery;
   const name = `${type} ${eventId}`;
   return html`<section class="panel" aria-label="${name}"><h3><code dir="ltr">${type}</code> · ${webhooks[status]}</h3>
-<p class="muted"><code dir="ltr">${eventId}</code> · ${renderDateTime(createdAt, reader)}${nextAttemptAt && html`<br>${webhooks.next}: ${renderDateTime(nextAttemptAt, reader)}`}</p>
-${attempts.length > 0 && html`<details><summary>${webhooks.attempts} (${attempts.length})</summary><ol>${attempts.map((attempt) => renderAttempt(reader, attempt))}</ol></details>`}
+<p class="muted"><code dir="ltr">${eventId}</code> · ${renderDateTime(createdAt, viewer)}${nextAttemptAt && html`<br>${webhooks.next}: ${renderDateTime(nextAttemptAt, viewer)}`}</p>
+${attempts.length > 0 && html`<details><summary>${webhooks.attempts} (${attempts.length})</summary><ol>${attempts.map((attempt) => renderAttempt(viewer, attempt))}</ol></details>`}
 <form method="post" action="${at}/deliveries/${id}/retry"><button class="button quiet" type="submit" aria-label="${webhooks.retry}: ${name}">${webhooks.retry}</button></form></section>`;
 }
 
-function renderAttempt(reader: Reader, { at, status, ms, response, error }: Attempt): Html {
-  const { webhooks } = reader.t;
-  return html`<li>${renderDateTime(at, reader)} · ${status ?? webhooks.noResponse} · <bdi dir="ltr">${ms} ms</bdi>
+function renderAttempt(viewer: Viewer, { at, status, ms, response, error }: Attempt): Html {
+  const { webhooks } = viewer.t;
+  return html`<li>${renderDateTime(at, viewer)} · ${status ?? webhooks.noResponse} · <bdi dir="ltr">${ms} ms</bdi>
 ${error && html`<br><span lang="en" dir="ltr">${error}</span>`}
 ${response && html`<pre class="source" tabindex="0"><code dir="auto">${response}</code></pre>`}</li>`;
 }

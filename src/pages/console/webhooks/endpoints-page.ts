@@ -2,9 +2,9 @@ import { SUBSCRIBABLE_TYPES, type WebhookEndpoint } from '../../../domain/events
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { renderField } from '../../sign-in/card.ts';
 import type { PageNotice } from '../people/people-page.ts';
-import type { Reader } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** Values of the endpoint form. */
 export interface EndpointForm {
@@ -23,27 +23,27 @@ export interface EndpointsView {
 
 /** `/settings/webhooks` */
 export function buildEndpointsPage(
-  reader: Reader,
+  viewer: Viewer,
   { endpoints, unreadable, notice, typed }: EndpointsView,
 ): ConsolePage {
-  const { base, t } = reader;
+  const { base, t } = viewer;
   const { webhooks } = t;
   return {
     section: 'settings',
     title: webhooks.title,
     notice,
-    body: html`${settingsTabs(reader, 'webhooks')}
+    body: html`${settingsTabs(viewer, 'webhooks')}
 <p class="muted">${webhooks.intro}</p>
-${endpoints.length === 0 ? html`<p class="empty">${webhooks.none}</p>` : endpoints.map((endpoint) => renderEndpoint(reader, endpoint, unreadable.includes(endpoint.id)))}
+${endpoints.length === 0 ? html`<p class="empty">${webhooks.none}</p>` : endpoints.map((endpoint) => renderEndpoint(viewer, endpoint, unreadable.includes(endpoint.id)))}
 <section class="panel" aria-labelledby="add"><h2 id="add">${webhooks.add}</h2>
 <form class="form" method="post" action="${base}/settings/webhooks">
-${renderEndpointFields(reader, typed ?? { url: '', types: ['*'], description: '' }, typed !== undefined)}
+${renderEndpointFields(viewer, typed ?? { url: '', types: ['*'], description: '' }, typed !== undefined)}
 <button class="button" type="submit">${webhooks.add}</button>
 </form></section>`,
   };
 }
 
-function renderEndpoint({ base, t }: Reader, endpoint: WebhookEndpoint, isSecretLost: boolean): Html {
+function renderEndpoint({ base, t }: Viewer, endpoint: WebhookEndpoint, isSecretLost: boolean): Html {
   return html`<section class="panel" aria-label="${endpoint.url}">
 <h2><a href="${base}/settings/webhooks/${endpoint.id}"><bdi dir="ltr">${endpoint.url}</bdi></a></h2>
 <p>${endpoint.description && html`<bdi>${endpoint.description}</bdi><br>`}
@@ -51,7 +51,7 @@ function renderEndpoint({ base, t }: Reader, endpoint: WebhookEndpoint, isSecret
 }
 
 export function formatEndpointState(
-  { enabled, off, offGone, offFailing }: Reader['t']['webhooks'],
+  { enabled, off, offGone, offFailing }: Viewer['t']['webhooks'],
   endpoint: WebhookEndpoint,
 ): string {
   if (endpoint.enabled) return enabled;
@@ -59,7 +59,7 @@ export function formatEndpointState(
 }
 
 /** Fields to create or change an endpoint. */
-export function renderEndpointFields({ t }: Reader, values: EndpointForm, isUrlWrong: boolean): Html {
+export function renderEndpointFields({ t }: Viewer, values: EndpointForm, isUrlWrong: boolean): Html {
   const { webhooks } = t;
   const isAll = values.types.includes('*');
   return html`${renderField({

@@ -17,7 +17,7 @@ export interface InvoicePageView extends Partial<OnlinePayment> {
   xmlUrl: string | null;
 }
 
-/** The view with the locale and texts of its reader. */
+/** The view with the locale and texts of its viewer. */
 export interface InvoicePage extends InvoicePageView, DocumentPage {
   words: MessageTexts<'document'> & MessageTexts<'invoice'>;
   /** “Invoice”, “Partial invoice”, “Credit note” … */

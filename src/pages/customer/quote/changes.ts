@@ -39,7 +39,7 @@ ${isContentChanged && html`<p>${t.textChanged}</p>`}
 ${sums}`;
 }
 
-/** Data that the changes need. Without `show`, the reader sees everything. */
+/** Data that the changes need. Without `show`, the viewer sees everything. */
 type ChangedText = Pick<QuotePage, 't' | 'locale'> & {
   quote: Pick<Quote, 'total' | 'currency'>;
   show?: { before: Show; now: Show };

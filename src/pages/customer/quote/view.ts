@@ -78,7 +78,7 @@ export function parseNotice(value: unknown): Notice | undefined {
   return NOTICES.find((notice) => notice === value);
 }
 
-/** Common to the pages of all documents: the parties, and the locale and texts of the reader. */
+/** Common to the pages of all documents: the parties, and the locale and texts of the viewer. */
 export interface DocumentPage {
   customer: Customer;
   account: Account;
@@ -87,7 +87,7 @@ export interface DocumentPage {
   t: MessageTexts<'page'>;
 }
 
-/** The view with the locale and texts of its reader. */
+/** The view with the locale and texts of its viewer. */
 export interface QuotePage extends QuotePageView, DocumentPage {}
 
 export function localizeView(view: QuotePageView): QuotePage {

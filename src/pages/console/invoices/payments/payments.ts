@@ -6,7 +6,7 @@ import { DOCUMENT } from '../../../../i18n/messages.ts';
 import { fill } from '../../../shell.ts';
 import { renderField } from '../../forms/field.ts';
 import { renderSeen } from '../../quote/steps/next-step.ts';
-import { money, type Reader, renderCalendarDate } from '../../reader.ts';
+import { money, renderCalendarDate, type Viewer } from '../../viewer.ts';
 import type { InvoiceView } from '../invoice-view.ts';
 
 /** The recorded payments. */
@@ -58,12 +58,12 @@ ${renderField({ name: 'reference', label: words.payReference, hint: words.payRef
 }
 
 /** The known payment methods, and that of the invoice if it is the account's own. */
-export function listMethods(reader: Reader, current: string | undefined): { value: string; text: string }[] {
+export function listMethods(viewer: Viewer, current: string | undefined): { value: string; text: string }[] {
   const methods = new Set<string>([...KNOWN_PAYMENT_METHODS, ...(current ? [current] : [])]);
-  return [...methods].map((value) => ({ value, text: getMethodName(reader, value) }));
+  return [...methods].map((value) => ({ value, text: getMethodName(viewer, value) }));
 }
 
-export function getMethodName({ locale }: Reader, method: string): string {
+export function getMethodName({ locale }: Viewer, method: string): string {
   const names: Record<string, string> = DOCUMENT[locale.language].paymentMethods;
   return names[method] ?? method;
 }

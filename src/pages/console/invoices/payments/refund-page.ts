@@ -5,8 +5,8 @@ import { formatMoney } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
 import { type FormState, renderField } from '../../forms/field.ts';
 import { renderForm, renderFormNotice } from '../../forms/form.ts';
-import type { Reader } from '../../reader.ts';
 import type { ConsolePage } from '../../shell.ts';
+import type { Viewer } from '../../viewer.ts';
 
 export interface RefundView {
   invoice: Invoice;
@@ -21,12 +21,12 @@ export interface RefundView {
 }
 
 /** `/invoices/{id}/payments/{paymentId}/refund`: says what will happen before it does. */
-export function buildRefundPage(reader: Reader, view: RefundView): ConsolePage {
-  const { base, t } = reader;
+export function buildRefundPage(viewer: Viewer, view: RefundView): ConsolePage {
+  const { base, t } = viewer;
   const { payments } = t;
   const { invoice, paymentId, provider, left, state, version, once } = view;
   const path = `${base}/invoices/${invoice.id}`;
-  const hint = payments.refundLeft.replace('{amount}', formatMoney(left, invoice.currency, reader.locale));
+  const hint = payments.refundLeft.replace('{amount}', formatMoney(left, invoice.currency, viewer.locale));
   const label = `${payments.refundAmount} (${invoice.currency})`;
   return {
     section: 'invoices',
@@ -34,7 +34,7 @@ export function buildRefundPage(reader: Reader, view: RefundView): ConsolePage {
     heading: fill(payments.refundTitle, { number: html`<bdi class="number">${invoice.number}</bdi>` }),
     back: { href: path, text: invoice.number },
     styles: ['nouns.css'],
-    notice: view.notice ?? renderFormNotice(state, reader),
+    notice: view.notice ?? renderFormNotice(state, viewer),
     body: renderForm(
       {
         action: `${path}/payments/${paymentId}/refund`,

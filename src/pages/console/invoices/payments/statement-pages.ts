@@ -5,9 +5,9 @@ import { type Html, html } from '../../../../domain/markup/html.ts';
 import { formatBytes, formatMoney, formatQuantity } from '../../../../i18n/format.ts';
 import { icon } from '../../../icons.ts';
 import { fill } from '../../../shell.ts';
-import { money, type Reader, renderCalendarDate } from '../../reader.ts';
 import { type Column, renderTable } from '../../resources/list.ts';
 import type { ConsolePage } from '../../shell.ts';
+import { money, renderCalendarDate, type Viewer } from '../../viewer.ts';
 
 /** What a file may leave open, so that a person is asked. */
 export type AskedOption = 'decimal' | 'dateOrder';
@@ -19,17 +19,17 @@ interface Refusal {
 }
 
 /** Asks for the file of the bank. */
-export function buildStatementPage(reader: Reader, maxBytes: number, refusal?: Refusal): ConsolePage {
-  const { t, base, locale } = reader;
+export function buildStatementPage(viewer: Viewer, maxBytes: number, refusal?: Refusal): ConsolePage {
+  const { t, base, locale } = viewer;
   const words = t.statements;
   const hint = fill(words.fileHint, { size: formatBytes(maxBytes, locale) });
   const problem = refusal?.problem;
   return {
-    ...frame(reader),
+    ...frame(viewer),
     notice: problem ? { tone: 'bad', text: problem } : undefined,
     body: html`<p class="muted">${words.intro}</p>
 <form class="form" method="post" enctype="multipart/form-data" action="${base}/invoices/import">
-${refusal?.asked.map((name) => renderAsked(reader, name, refusal.values[name]))}
+${refusal?.asked.map((name) => renderAsked(viewer, name, refusal.values[name]))}
 <div class="field"><label for="file">${words.file}</label><p class="hint" id="file-hint">${hint}</p>
 <input type="file" id="file" name="file" accept=".xml,.csv,text/csv,application/xml,text/xml" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
 ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${problem}</span></p>`}</div>
@@ -37,7 +37,7 @@ ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${prob
   };
 }
 
-function renderAsked({ t }: Reader, name: AskedOption, value: string | undefined): Html {
+function renderAsked({ t }: Viewer, name: AskedOption, value: string | undefined): Html {
   const words = t.statements;
   const options = {
     decimal: { point: words.decimalPoint, comma: words.decimalComma },
@@ -47,7 +47,7 @@ function renderAsked({ t }: Reader, name: AskedOption, value: string | undefined
 <select id="${name}" name="${name}" required><option value=""></option>${Object.entries(options).map(([option, text]) => html`<option value="${option}"${value === option && html` selected`}>${text}</option>`)}</select></div>`;
 }
 
-function frame({ t, base }: Reader): Pick<ConsolePage, 'section' | 'title' | 'back' | 'styles' | 'wide'> {
+function frame({ t, base }: Viewer): Pick<ConsolePage, 'section' | 'title' | 'back' | 'styles' | 'wide'> {
   return {
     section: 'invoices',
     title: t.statements.title,
@@ -59,30 +59,30 @@ function frame({ t, base }: Reader): Pick<ConsolePage, 'section' | 'title' | 'ba
 
 /** The lines with proposals, of which a person chooses, then the others. */
 export function buildProposalsPage(
-  reader: Reader,
+  viewer: Viewer,
   found: PaymentImport,
   { notice, maxLines }: { notice?: ConsolePage['notice']; maxLines: number },
 ): ConsolePage {
-  const { t, base, locale } = reader;
+  const { t, base, locale } = viewer;
   const words = t.statements;
   const open = found.lines.map(omitPaid).filter((line) => line.amountLeft > 0 && line.proposals.length > 0);
   const unmatched = found.lines.filter((line) => line.status === 'new' && line.proposals.length === 0);
   const recorded = found.lines.filter((line) => line.status === 'recorded').length;
   const count = (n: number) => formatQuantity(n, locale);
   return {
-    ...frame(reader),
+    ...frame(viewer),
     notice,
     body: html`${
       open.length === 0
         ? html`<p>${words.nothingNew}</p>`
         : html`<p class="muted">${words.choose}</p>
 <form class="part" method="post" action="${base}/invoices/import/${found.id}">
-${renderProposals(reader, open.slice(0, maxLines))}
+${renderProposals(viewer, open.slice(0, maxLines))}
 <div class="actions"><button class="button" type="submit">${words.record}</button></div></form>`
     }
 <p class="muted">${fill(words.counts, { recorded: count(recorded), unmatched: count(found.unmatched), ignored: count(found.ignored) })}</p>
-${unmatched.length > 0 && renderUnmatched(reader, unmatched)}
-${found.ignoredEntries.length > 0 && renderIgnored(reader, found.ignoredEntries)}
+${unmatched.length > 0 && renderUnmatched(viewer, unmatched)}
+${found.ignoredEntries.length > 0 && renderIgnored(viewer, found.ignoredEntries)}
 <p><a href="${base}/invoices/import">${words.title}</a></p>`,
   };
 }
@@ -94,54 +94,54 @@ function omitPaid(line: ImportedLine): ImportedLine {
   return { ...line, proposals: line.proposals.filter(isOpen) };
 }
 
-function renderProposals(reader: Reader, lines: readonly ImportedLine[]): Html {
-  const words = reader.t.statements;
+function renderProposals(viewer: Viewer, lines: readonly ImportedLine[]): Html {
+  const words = viewer.t.statements;
   const columns: Column<ImportedLine>[] = [
-    ...receivedColumns(reader),
+    ...receivedColumns(viewer),
     [
       words.paysFor,
       ({ id, currency, proposals }) =>
-        proposals.map((proposal) => renderChoice(reader, id, currency, proposal)),
+        proposals.map((proposal) => renderChoice(viewer, id, currency, proposal)),
     ],
     [words.why, ({ proposals: [first] }) => first && words[first.reason]],
   ];
   return renderTable(words.title, columns, lines, { isList: false });
 }
 
-function receivedColumns(reader: Reader): Column<ImportedLine>[] {
-  const words = reader.t.statements;
+function receivedColumns(viewer: Viewer): Column<ImportedLine>[] {
+  const words = viewer.t.statements;
   return [
     [
       words.received,
       ({ date, payer, reference, text, perhapsRecorded }) =>
-        html`${renderCalendarDate(reader, date)}<span class="under"><bdi>${[payer, reference ?? text].filter(Boolean).join(' · ')}</bdi></span>${perhapsRecorded && html`<span class="under">${icon('alert')} ${words.perhaps}</span>`}`,
+        html`${renderCalendarDate(viewer, date)}<span class="under"><bdi>${[payer, reference ?? text].filter(Boolean).join(' · ')}</bdi></span>${perhapsRecorded && html`<span class="under">${icon('alert')} ${words.perhaps}</span>`}`,
     ],
-    [reader.t.invoices.amount, (line) => renderAmount(reader, line), 'number'],
+    [viewer.t.invoices.amount, (line) => renderAmount(viewer, line), 'number'],
   ];
 }
 
-function renderAmount(reader: Reader, { amount, amountLeft, currency }: ImportedLine): Html {
-  const left = fill(reader.t.statements.left, { amount: formatMoney(amountLeft, currency, reader.locale) });
-  return html`${money(reader, amount, currency)}${amountLeft < amount && html`<span class="under">${left}</span>`}`;
+function renderAmount(viewer: Viewer, { amount, amountLeft, currency }: ImportedLine): Html {
+  const left = fill(viewer.t.statements.left, { amount: formatMoney(amountLeft, currency, viewer.locale) });
+  return html`${money(viewer, amount, currency)}${amountLeft < amount && html`<span class="under">${left}</span>`}`;
 }
 
 /** An invoice that the line may pay, to be ticked. */
-function renderChoice(reader: Reader, lineId: string, currency: string, proposal: Proposal): Html {
-  const { t, base } = reader;
+function renderChoice(viewer: Viewer, lineId: string, currency: string, proposal: Proposal): Html {
+  const { t, base } = viewer;
   const { invoiceId, number, customerName, amountDue, exact } = proposal;
-  return html`<label class="check"><input type="checkbox" name="pay.${lineId}.${invoiceId}" value="1"${exact && html` checked`}> <bdi>${number}</bdi></label><span class="under"><a href="${base}/invoices/${invoiceId}"><bdi>${customerName}</bdi></a> · ${t.invoices.dueNow} ${money(reader, amountDue, currency)}</span>`;
+  return html`<label class="check"><input type="checkbox" name="pay.${lineId}.${invoiceId}" value="1"${exact && html` checked`}> <bdi>${number}</bdi></label><span class="under"><a href="${base}/invoices/${invoiceId}"><bdi>${customerName}</bdi></a> · ${t.invoices.dueNow} ${money(viewer, amountDue, currency)}</span>`;
 }
 
-function renderUnmatched(reader: Reader, lines: readonly ImportedLine[]): Html {
-  const words = reader.t.statements;
+function renderUnmatched(viewer: Viewer, lines: readonly ImportedLine[]): Html {
+  const words = viewer.t.statements;
   return html`<section class="part" aria-labelledby="unmatched"><h2 id="unmatched">${words.unmatched}</h2><p class="muted">${words.unmatchedText}</p>
-${renderTable(words.unmatched, receivedColumns(reader), lines.slice(0, MAX_UNMATCHED), { isList: false })}</section>`;
+${renderTable(words.unmatched, receivedColumns(viewer), lines.slice(0, MAX_UNMATCHED), { isList: false })}</section>`;
 }
 
 const MAX_UNMATCHED = 200;
 
 /** The entries that are no payments, by reason, with their lines in the file. */
-function renderIgnored({ t }: Reader, entries: readonly IgnoredEntry[]): Html {
+function renderIgnored({ t }: Viewer, entries: readonly IgnoredEntry[]): Html {
   const words = t.statements;
   const items = [...Map.groupBy(entries, ({ reason }) => reason)].map(([reason, list]) => {
     const lines = list.slice(0, MAX_SHOWN_LINES).map(({ line }) => line);

@@ -4,8 +4,8 @@ import { formatMoney } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
 import { type FormState, renderField, type Values } from '../../forms/field.ts';
 import { renderForm, renderFormNotice } from '../../forms/form.ts';
-import type { Reader } from '../../reader.ts';
 import type { ConsolePage } from '../../shell.ts';
+import type { Viewer } from '../../viewer.ts';
 import { listMethods } from '../payments/payments.ts';
 
 interface InvoiceForm {
@@ -15,21 +15,21 @@ interface InvoiceForm {
 }
 
 /** The fields of a draft that can change. */
-export function buildDraftPage(reader: Reader, { invoice, state, seen }: InvoiceForm): ConsolePage {
-  const { t, base } = reader;
+export function buildDraftPage(viewer: Viewer, { invoice, state, seen }: InvoiceForm): ConsolePage {
+  const { t, base } = viewer;
   const words = t.invoices;
   const path = `${base}/invoices/${invoice.id}`;
   const field = (name: string, label: string, more: object = {}) =>
     renderField({ name, label, ...more }, state, t);
   return {
-    ...frame(reader, invoice, words.editTitle),
-    notice: renderFormNotice(state, reader),
+    ...frame(viewer, invoice, words.editTitle),
+    notice: renderFormNotice(state, viewer),
     body: renderForm(
       {
         action: `${path}/edit`,
         seen,
         fields: html`${field('dueDate', words.dueDate, { kind: 'date', required: true })}
-${field('paymentMethod', words.method, { kind: 'select', options: listMethods(reader, state.values.paymentMethod) })}
+${field('paymentMethod', words.method, { kind: 'select', options: listMethods(viewer, state.values.paymentMethod) })}
 ${field('reference', words.reference, { autocomplete: 'off' })}
 <fieldset class="supply"><legend>${words.supply}</legend><p class="hint">${words.supplyHint}</p>
 <div class="pair">${field('supplyDate', words.supplyDate, { kind: 'date' })}</div>
@@ -47,17 +47,17 @@ ${field('notes', words.notes, { kind: 'area', hint: words.notesHint })}`,
 
 /** Amount and reason of a credit note. */
 export function buildCreditPage(
-  reader: Reader,
+  viewer: Viewer,
   { invoice, state, version, once }: Omit<InvoiceForm, 'seen'> & { version: number; once: string },
 ): ConsolePage {
-  const { t, base } = reader;
+  const { t, base } = viewer;
   const words = t.invoices;
   const path = `${base}/invoices/${invoice.id}`;
-  const left = formatMoney(invoice.total - invoice.amountCredited, invoice.currency, reader.locale);
+  const left = formatMoney(invoice.total - invoice.amountCredited, invoice.currency, viewer.locale);
   const hint = words.creditAmountHint.replace('{amount}', left);
   return {
-    ...frame(reader, invoice, words.creditTitle),
-    notice: renderFormNotice(state, reader),
+    ...frame(viewer, invoice, words.creditTitle),
+    notice: renderFormNotice(state, viewer),
     body: renderForm(
       {
         action: `${path}/credit`,
@@ -73,7 +73,7 @@ ${renderField({ name: 'reason', label: words.creditReason, kind: 'area', rows: 3
   };
 }
 
-function frame({ base }: Reader, { id, number }: Invoice, title: string): Omit<ConsolePage, 'body'> {
+function frame({ base }: Viewer, { id, number }: Invoice, title: string): Omit<ConsolePage, 'body'> {
   return {
     section: 'invoices',
     title: title.replace('{number}', number),

@@ -7,7 +7,7 @@ import { getFieldLabels } from '../../forms/electronic-gaps.ts';
 import { type FormState, renderField } from '../../forms/field.ts';
 import { findFieldUrl } from '../../forms/field-url.ts';
 import { describeMissing } from '../../invoices/missing-particulars.ts';
-import type { Reader } from '../../reader.ts';
+import type { Viewer } from '../../viewer.ts';
 
 /** What an invoice would lack. */
 export interface Lacking {
@@ -24,13 +24,13 @@ export function isLacking({ missing, lacksCountry, lacksPayment }: Lacking): boo
 
 /** Renders what an invoice would lack, each with the fields to fill it in. */
 export function renderFillIn(
-  reader: Reader,
+  viewer: Viewer,
   lacking: Lacking,
   owners: { customerId: string; quoteId: string },
   state: FormState,
 ): Html | false {
   if (!isLacking(lacking)) return false;
-  const { t, locale } = reader;
+  const { t, locale } = viewer;
   const { missing, lacksCountry, lacksPayment } = lacking;
   // Several items may lack the same, and two particulars may share their fields.
   const different = [...new Map(missing.map((each) => [each.name, each])).values()];
@@ -38,30 +38,30 @@ export function renderFillIn(
   const part = (text: Html | string, names: readonly string[]) => {
     const fields = names.filter((name) => !shown.has(name));
     for (const name of fields) shown.add(name);
-    return html`<div class="fill-in"><p>${text}</p>${fields.map((name) => renderInput(reader, name, state))}</div>\n`;
+    return html`<div class="fill-in"><p>${text}</p>${fields.map((name) => renderInput(viewer, name, state))}</div>\n`;
   };
   const country = missing.find((each) => each.country)?.country ?? '';
   return html`<fieldset class="rows notice" id="missing"><legend>${country ? fill(t.particulars.missingTitle, { country: getCountryName(country, locale) }) : t.quote.invoiceLacksTitle}</legend>
 ${lacksCountry && part(t.quote.invoiceLacksCountry, ['account.country'])}
-${different.map((each) => part(renderSentence(reader, each, owners), listFillInFields(each)))}
+${different.map((each) => part(renderSentence(viewer, each, owners), listFillInFields(each)))}
 ${lacksPayment && part(t.quote.invoiceLacksPayment, ['account.bank.iban'])}</fieldset>`;
 }
 
 /** A sentence with the law, and with a link if there is no field for it here. */
 function renderSentence(
-  reader: Reader,
+  viewer: Viewer,
   missing: MissingParticular,
   owners: { customerId: string; quoteId: string },
 ): Html {
   const { path, law } = missing;
-  const text = describeMissing(reader, missing);
-  const href = listFillInFields(missing).length === 0 && findFieldUrl(reader, path, owners);
+  const text = describeMissing(viewer, missing);
+  const href = listFillInFields(missing).length === 0 && findFieldUrl(viewer, path, owners);
   return html`${href ? html`<a href="${href}">${text}</a>` : text}${law && html` <span class="muted">${law}</span>`}`;
 }
 
 /** A field of the account is for its owners only. */
-function renderInput(reader: Reader, name: string, state: FormState): Html | false {
-  const { t, role, locale } = reader;
+function renderInput(viewer: Viewer, name: string, state: FormState): Html | false {
+  const { t, role, locale } = viewer;
   const parts = name.split('.');
   const owner = parts.length > 1 ? parts[0] : 'invoice';
   if (owner === 'account' && role !== 'owner') return false;

@@ -18,8 +18,8 @@ import { renderInvoicePreview } from '../../../customer/invoice/invoice-page.ts'
 import { previewHeaders } from '../../../headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import { isRecipient, sendNewInvoice } from '../../invoices/steps/send-invoice.ts';
-import type { Words } from '../../quote-reader.ts';
-import { toReader } from '../show.ts';
+import type { Words } from '../../quote-viewer.ts';
+import { toViewer } from '../show.ts';
 import { type FilledIn, readFilledIn, saveFilledIn } from './fill-in.ts';
 import { isLacking, type Lacking } from './fill-in-fields.ts';
 import { createRedirect, findSeenQuote, getOwner, submitOnce, toRepeatable } from './forms.ts';
@@ -64,7 +64,7 @@ async function invoiceFields(
   const options = { stage, paymentMethod, ...invoice };
   const preview = await previewInvoice(deps, account.id, quote, options, context.now);
   const ways = await readWaysToPay(deps, preview.source.account);
-  return renderInvoiceFields(toReader(context), quote, {
+  return renderInvoiceFields(toViewer(context), quote, {
     stage,
     dueDate: form.dueDate ?? '',
     paymentMethod: form.paymentMethod ?? preview.invoice.paymentMethod,

@@ -13,9 +13,9 @@ import { getSeparators, parseNumber } from '../../../../i18n/parse-number.ts';
 import { readChosenItems } from '../../../customer/quote/chosen-items.ts';
 import type { Form } from '../../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
-import type { Words } from '../../quote-reader.ts';
+import type { Words } from '../../quote-viewer.ts';
 import { describeProblem, isGone } from '../describe-problem.ts';
-import { showProblem, toReader } from '../show.ts';
+import { showProblem, toViewer } from '../show.ts';
 import { createFormToken, findSeenQuote, getOwner } from './forms.ts';
 import { invoicePreviewRoute, invoiceStep } from './invoice-step.ts';
 import { remindStep } from './remind-step.ts';
@@ -27,7 +27,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
     texts: ({ t }) => [t.quote.acceptText],
     fields: (context, quote, { typed = {} }) =>
-      renderChoices(toReader(context), { ...quote, items: listChosenItems(context, quote) }, typed),
+      renderChoices(toViewer(context), { ...quote, items: listChosenItems(context, quote) }, typed),
     submit: accept,
   },
   decline: { texts: ({ t }) => [t.quote.declineText], submit: decline },
@@ -43,7 +43,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   details: {
     texts: ({ t }) => [t.quote.detailsText],
     fields: (context, quote, { errors = {} }) =>
-      renderDetails(toReader(context), typedDetails(context, quote), errors),
+      renderDetails(toViewer(context), typedDetails(context, quote), errors),
     assertAllowed: () => {},
     submit: changeDetails,
   },
@@ -80,7 +80,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
     return showProblem(context, error);
   }
   const view: StepView = {
-    ...toReader(context),
+    ...toViewer(context),
     quote,
     step,
     version: wrong && form.version ? Number(form.version) : row.version,

@@ -2,7 +2,7 @@ import { previewReminder } from '../../../../actions/sending/outbox/preview-remi
 import { remindOfQuote } from '../../../../actions/sending/outbox/remind-now.ts';
 import { assertOpen } from '../../../../domain/quote/problems.ts';
 import type { PageContext, PageReply } from '../../console-route.ts';
-import { showProblem, toReader } from '../show.ts';
+import { showProblem, toViewer } from '../show.ts';
 import { createRedirect, findSeenQuote, getOwner, submitStep } from './forms.ts';
 import { renderReminder } from './reminder.ts';
 import type { StepRoute } from './step-route.ts';
@@ -12,7 +12,7 @@ export const remindStep: StepRoute = {
   texts: () => [],
   fields: async (context, quote) =>
     renderReminder(
-      toReader(context),
+      toViewer(context),
       quote,
       await previewReminder(context.deps, context.account.id, quote, context.now),
     ),

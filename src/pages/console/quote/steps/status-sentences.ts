@@ -5,8 +5,8 @@ import { isOpen } from '../../../../domain/quote/quote.ts';
 import { findNextStage, isPartlyInvoiced } from '../../../../domain/quote/schedule/invoicing.ts';
 import { formatEnd, formatQuantity } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
-import { renderWhen } from '../../quote-reader.ts';
-import { money } from '../../reader.ts';
+import { renderWhen } from '../../quote-viewer.ts';
+import { money } from '../../viewer.ts';
 import type { QuoteView } from '../quote-view.ts';
 import { renderOpened } from './reminder.ts';
 

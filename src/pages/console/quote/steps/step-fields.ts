@@ -17,8 +17,8 @@ import { icon } from '../../../icons.ts';
 import { fill } from '../../../shell.ts';
 import { renderElectronicGaps } from '../../forms/electronic-gaps.ts';
 import type { FormState } from '../../forms/field.ts';
-import type { QuoteReader } from '../../quote-reader.ts';
-import { money } from '../../reader.ts';
+import type { QuoteViewer } from '../../quote-viewer.ts';
+import { money } from '../../viewer.ts';
 import { type Lacking, renderFillIn } from './fill-in-fields.ts';
 
 /** A date field with its error. */
@@ -45,7 +45,7 @@ function renderError(name: string, error: string | undefined): Html | false {
 
 /** Fields that can be changed after a stage is invoiced. */
 export function renderDetails(
-  { t: { quote } }: QuoteReader,
+  { t: { quote } }: QuoteViewer,
   typed: Record<'reference' | 'notes', string>,
   errors: Record<string, string>,
 ): Html {
@@ -61,25 +61,25 @@ ${renderError('notes', errors.notes)}</div>`;
 
 /** The customer's choices, for a person who records an acceptance by phone. */
 export function renderChoices(
-  reader: QuoteReader,
+  viewer: QuoteViewer,
   quote: Pick<Quote, 'items' | 'currency'>,
   typed: Record<number, string>,
 ): Html | false {
   const { items } = quote;
   if (!items.some(isChangeable)) return false;
   const first = findFirstLines(items);
-  return html`<fieldset class="options"><legend>${reader.t.quote.acceptChoose}</legend>
+  return html`<fieldset class="options"><legend>${viewer.t.quote.acceptChoose}</legend>
 <input type="hidden" name="${FIELDS.choosing}" value="1">
 ${items.map((item, at) => {
   if (item.choice !== undefined) {
-    return first.get(item.choice) === at && renderAlternatives(reader, quote, item.choice, at, typed);
+    return first.get(item.choice) === at && renderAlternatives(viewer, quote, item.choice, at, typed);
   }
-  return isChangeable(item) && html`<div class="choice">${renderLine(reader, quote, item, at, typed)}</div>`;
+  return isChangeable(item) && html`<div class="choice">${renderLine(viewer, quote, item, at, typed)}</div>`;
 })}</fieldset>`;
 }
 
 function renderAlternatives(
-  reader: QuoteReader,
+  viewer: QuoteViewer,
   quote: Pick<Quote, 'items' | 'currency'>,
   choice: string,
   firstLine: number,
@@ -89,13 +89,13 @@ function renderAlternatives(
   const isNone = lines.every(({ item }) => !isSelected(item));
   const isOptional = lines[0]?.item.optional === true;
   return html`<fieldset class="choice"><legend><bdi>${choice}</bdi></legend>
-${lines.map(({ item, at }) => renderLine(reader, quote, item, at, typed, FIELDS.choice(firstLine)))}
-${isOptional && html`<label><input type="radio" name="${FIELDS.choice(firstLine)}" value=""${isNone && html` checked`}> ${reader.t.quote.acceptNone}</label>`}</fieldset>
+${lines.map(({ item, at }) => renderLine(viewer, quote, item, at, typed, FIELDS.choice(firstLine)))}
+${isOptional && html`<label><input type="radio" name="${FIELDS.choice(firstLine)}" value=""${isNone && html` checked`}> ${viewer.t.quote.acceptNone}</label>`}</fieldset>
 `;
 }
 
 function renderLine(
-  reader: QuoteReader,
+  viewer: QuoteViewer,
   { currency }: Pick<Quote, 'currency'>,
   item: LineItem,
   at: number,
@@ -103,20 +103,20 @@ function renderLine(
   group?: string,
 ): Html {
   const checked = isSelected(item) && html` checked`;
-  const text = html`<span><bdi>${getItemName(item)}</bdi> · ${money(reader, item.amount, currency)}</span>`;
+  const text = html`<span><bdi>${getItemName(item)}</bdi> · ${money(viewer, item.amount, currency)}</span>`;
   const pick = isSelectable(item)
     ? html`<label>${group ? html`<input type="radio" name="${group}" value="${at}"${checked}>` : html`<input type="checkbox" name="${FIELDS.taken(at)}"${checked}>`} ${text}</label>`
     : html`<p>${text}</p>`;
-  return html`${pick}${renderQuantity(reader, item, at, typed[at])}`;
+  return html`${pick}${renderQuantity(viewer, item, at, typed[at])}`;
 }
 
 function renderQuantity(
-  reader: QuoteReader,
+  viewer: QuoteViewer,
   item: LineItem,
   at: number,
   wrong: string | undefined,
 ): Html | false {
-  const { t, locale } = reader;
+  const { t, locale } = viewer;
   const range = item.quantityRange;
   if (!range) return false;
   const name = FIELDS.quantity(at);
@@ -139,7 +139,7 @@ function getItemName({ description }: LineItem): string {
 
 /** Stage, due date, payment method and recipient of an invoice. */
 export function renderInvoiceFields(
-  reader: QuoteReader,
+  viewer: QuoteViewer,
   quote: Quote,
   chosen: {
     stage: number | null;
@@ -158,16 +158,16 @@ export function renderInvoiceFields(
     toError?: string | undefined;
   },
 ): Html {
-  const { t, locale, base } = reader;
+  const { t, locale, base } = viewer;
   const names = DOCUMENT[locale.language].paymentMethods;
   const owners = { customerId: quote.customerId, quoteId: quote.id };
   const frame = `${base}/quotes/${quote.id}/invoice/document${chosen.stage === null ? '' : `?stage=${chosen.stage}`}`;
   const option = (value: string, text: string) =>
     html`<option value="${value}"${value === chosen.paymentMethod && html` selected`}>${text}</option>`;
-  return html`<p>${t.nouns.invoices.total}: <strong>${money(reader, chosen.invoice.total, chosen.invoice.currency)}</strong></p>
-${renderElectronicGaps(reader, chosen.electronic, owners)}
-${renderFillIn(reader, chosen.lacking, owners, chosen.filledIn)}
-${renderParts(reader, quote, chosen.stage)}
+  return html`<p>${t.nouns.invoices.total}: <strong>${money(viewer, chosen.invoice.total, chosen.invoice.currency)}</strong></p>
+${renderElectronicGaps(viewer, chosen.electronic, owners)}
+${renderFillIn(viewer, chosen.lacking, owners, chosen.filledIn)}
+${renderParts(viewer, quote, chosen.stage)}
 ${renderDay('dueDate', t.quote.dueDate, chosen.dueDate, { hint: t.quote.dueDateHint, error: chosen.error })}
 <div class="field"><label for="paymentMethod">${t.quote.paymentMethod}</label>
 <select id="paymentMethod" name="paymentMethod">${chosen.lacking.lacksPayment && option('', t.quote.methodNone)}${chosen.methods.map((method) => option(method, names[method]))}</select></div>
@@ -178,8 +178,8 @@ ${renderError('to', chosen.toError)}</div>
 }
 
 /** The whole quote, or one of the remaining stages. */
-function renderParts(reader: QuoteReader, quote: Quote, wanted: number | null): Html | false {
-  const { t } = reader;
+function renderParts(viewer: QuoteViewer, quote: Quote, wanted: number | null): Html | false {
+  const { t } = viewer;
   const stages = quote.paymentSchedule;
   if (!stages || !isAccepted(quote)) return false;
   const isPart = quote.invoices.length > 0;
@@ -187,7 +187,7 @@ function renderParts(reader: QuoteReader, quote: Quote, wanted: number | null): 
 ${stages.map(({ label, amount }, index) => {
   const invoice = findStageInvoice(quote, index);
   const isOff = invoice !== undefined || amount === 0;
-  return html`<label><input type="radio" name="stage" value="${index}"${isOff && html` disabled`}${!isOff && index === wanted && html` checked`}> <span><bdi>${label}</bdi> · ${money(reader, amount, quote.currency)}${invoice && html` · <span class="muted">${fill(t.quote.invoiceDone, { number: html`<bdi>${invoice.number}</bdi>` })}</span>`}</span></label>
+  return html`<label><input type="radio" name="stage" value="${index}"${isOff && html` disabled`}${!isOff && index === wanted && html` checked`}> <span><bdi>${label}</bdi> · ${money(viewer, amount, quote.currency)}${invoice && html` · <span class="muted">${fill(t.quote.invoiceDone, { number: html`<bdi>${invoice.number}</bdi>` })}</span>`}</span></label>
 `;
 })}<label><input type="radio" name="stage" value=""${wanted === null && html` checked`}> ${isPart ? t.quote.invoiceRest : t.quote.invoiceWhole}</label></fieldset>`;
 }

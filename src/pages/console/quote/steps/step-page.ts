@@ -1,13 +1,13 @@
 import { type HtmlValue, html } from '../../../../domain/markup/html.ts';
 import { fill } from '../../../shell.ts';
-import type { QuoteReader } from '../../quote-reader.ts';
+import type { QuoteViewer } from '../../quote-viewer.ts';
 import type { ConsolePage } from '../../shell.ts';
 import { renderSeen } from './next-step.ts';
 
 /** Actions that need confirmation. */
 export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'remind' | 'revoke' | 'delete' | 'details';
 
-export interface StepView extends QuoteReader {
+export interface StepView extends QuoteViewer {
   quote: { id: string; number: string; title: string };
   version: number;
   once: string;

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import type { PageContext, PageReply } from '../../console-route.ts';
-import type { Words } from '../../quote-reader.ts';
+import type { Words } from '../../quote-viewer.ts';
 
 /** The errors with which a form is shown again. */
 export interface Wrong {

@@ -9,7 +9,7 @@ import { formatWhen } from '../../../../i18n/relative-time.ts';
 import { icon } from '../../../icons.ts';
 import { fill } from '../../../shell.ts';
 import { type Field, type FormState, renderField } from '../../forms/field.ts';
-import { type Reader, renderDateTime, renderFacts } from '../../reader.ts';
+import { renderDateTime, renderFacts, type Viewer } from '../../viewer.ts';
 
 export interface MailAccountView {
   connected: ConnectedMail;
@@ -30,68 +30,68 @@ export interface MailAccountView {
 }
 
 /** The mail account: its state in words, and the ways to connect and disconnect it. */
-export function renderMailAccount(reader: Reader, view: MailAccountView): Html {
+export function renderMailAccount(viewer: Viewer, view: MailAccountView): Html {
   const { connected, isConnectable } = view;
-  const words = reader.t.mailAccount;
+  const words = viewer.t.mailAccount;
   return html`<section class="part" aria-labelledby="mail-account"><h2 id="mail-account">${words.title}</h2>
 <p class="muted">${words.intro}</p>
-${connected.kind === null ? html`<p>${words.none}</p>` : renderConnection(reader, view)}
-${isConnectable ? html`${renderProviders(reader, view)}${renderSmtp(reader, view)}` : html`<p>${words.secretNeeded}</p>`}</section>`;
+${connected.kind === null ? html`<p>${words.none}</p>` : renderConnection(viewer, view)}
+${isConnectable ? html`${renderProviders(viewer, view)}${renderSmtp(viewer, view)}` : html`<p>${words.secretNeeded}</p>`}</section>`;
 }
 
 /** A notice for pages of owners. */
-export function renderSignInBanner({ base, t }: Reader): Html {
+export function renderSignInBanner({ base, t }: Viewer): Html {
   const { banner, bannerLink } = t.mailAccount;
   return html`${banner} <a href="${base}/settings/mail">${bannerLink}</a>`;
 }
 
-function renderConnection(reader: Reader, view: MailAccountView): Html {
+function renderConnection(viewer: Viewer, view: MailAccountView): Html {
   const { connected } = view;
-  const words = reader.t.mailAccount;
+  const words = viewer.t.mailAccount;
   const { host, port, user, connectedBy, connectedAt } = connected;
   const isWorking = connected.state === 'connected';
-  const state = describeState(reader, view);
+  const state = describeState(viewer, view);
   return html`<div class="panel">
 ${isWorking ? html`<p>${state}</p>` : html`<p class="error">${icon('alert')} <span>${state}</span></p>`}
-${isWorking && renderReading(reader, view)}
+${isWorking && renderReading(viewer, view)}
 ${connected.state === 'sign_in_needed' && html`<p>${fill(words.signInHint, { address: html`<bdi>${connected.from}</bdi>` })}</p>`}
 ${renderFacts([
   [words.server, html`<bdi>${host}:${port}</bdi>`],
   [words.user, html`<bdi>${user}</bdi>`],
-  [words.replies, describeReplies(reader, view)],
-  [reader.t.payments.since, connectedAt && renderDateTime(connectedAt, reader)],
+  [words.replies, describeReplies(viewer, view)],
+  [viewer.t.payments.since, connectedAt && renderDateTime(connectedAt, viewer)],
   [words.by, connectedBy && html`<bdi>${connectedBy}</bdi>`],
 ])}
-${renderDisconnect(reader, view)}</div>`;
+${renderDisconnect(viewer, view)}</div>`;
 }
 
 /** Whether replies are read, and how many could not be. */
-function renderReading(reader: Reader, { connected: { imap }, now }: MailAccountView): Html | false {
+function renderReading(viewer: Viewer, { connected: { imap }, now }: MailAccountView): Html | false {
   if (!imap) return false;
-  const { t, locale } = reader;
+  const { t, locale } = viewer;
   const words = t.mailAccount;
   const { lastCheckedAt, lastError, failingSince, skipped, lastSkippedAt } = imap;
   const why = html`<bdi lang="en">${lastError}</bdi>`;
   const alert = (text: HtmlValue) => html`<p class="error">${icon('alert')} <span>${text}</span></p>`;
   const state =
     failingSince !== null
-      ? alert(fill(words.repliesFailing, { time: renderDateTime(failingSince, reader), why }))
+      ? alert(fill(words.repliesFailing, { time: renderDateTime(failingSince, viewer), why }))
       : lastError !== null
         ? alert(fill(words.movingFails, { why }))
         : lastCheckedAt !== null &&
-          html`<p>${fill(words.repliesRead, { when: renderWhen(lastCheckedAt, reader, now) })}</p>`;
+          html`<p>${fill(words.repliesRead, { when: renderWhen(lastCheckedAt, viewer, now) })}</p>`;
   const n = formatNumber(skipped, locale);
   return html`${state}${
     lastSkippedAt !== null &&
-    html`<p>${fill(pickPlural(words.skipped, skipped, locale), { n, time: renderDateTime(lastSkippedAt, reader) })}</p>`
+    html`<p>${fill(pickPlural(words.skipped, skipped, locale), { n, time: renderDateTime(lastSkippedAt, viewer) })}</p>`
   }`;
 }
 
-function renderWhen(time: string, { locale, account: { timeZone } }: Reader, now: number): Html {
+function renderWhen(time: string, { locale, account: { timeZone } }: Viewer, now: number): Html {
   return html`<time datetime="${time}" title="${formatDateTime(time, locale, timeZone)}">${formatWhen(time, { locale, timeZone, now })}</time>`;
 }
 
-function describeReplies({ t }: Reader, { connected, replyTo }: MailAccountView): Html {
+function describeReplies({ t }: Viewer, { connected, replyTo }: MailAccountView): Html {
   const { noReplies, repliesElsewhere } = t.mailAccount;
   const { imap, from } = connected;
   if (!imap) return html`${noReplies}`;
@@ -100,23 +100,23 @@ function describeReplies({ t }: Reader, { connected, replyTo }: MailAccountView)
     : html`<bdi>${imap.host}:${imap.port}</bdi>`;
 }
 
-function describeState(reader: Reader, { connected, now }: MailAccountView): HtmlValue {
-  const { locale } = reader;
-  const words = reader.t.mailAccount;
+function describeState(viewer: Viewer, { connected, now }: MailAccountView): HtmlValue {
+  const { locale } = viewer;
+  const words = viewer.t.mailAccount;
   const { state, from, lastSentAt, signInNeededSince, waiting } = connected;
   const address = html`<bdi>${from}</bdi>`;
   if (state === 'unreadable') return words.unreadable;
   if (state === 'sign_in_needed' && signInNeededSince !== null) {
-    const time = renderDateTime(signInNeededSince, reader);
+    const time = renderDateTime(signInNeededSince, viewer);
     const n = formatNumber(waiting, locale);
     const text = waiting > 0 && fill(pickPlural(words.waiting, waiting, locale), { n });
     return fill(words.signInNeeded, { time, waiting: text });
   }
   if (lastSentAt === null) return fill(words.connected, { address });
-  return fill(words.connectedSent, { address, when: renderWhen(lastSentAt, reader, now) });
+  return fill(words.connectedSent, { address, when: renderWhen(lastSentAt, viewer, now) });
 }
 
-function renderDisconnect({ base, t }: Reader, { connected, otherSender }: MailAccountView): Html {
+function renderDisconnect({ base, t }: Viewer, { connected, otherSender }: MailAccountView): Html {
   const words = t.mailAccount;
   const effect =
     otherSender === null
@@ -127,7 +127,7 @@ function renderDisconnect({ base, t }: Reader, { connected, otherSender }: MailA
 <button class="button bad sure" type="submit">${words.disconnect}</button></form></details>`;
 }
 
-function renderProviders({ base, t }: Reader, { providers, connected }: MailAccountView): Html | false {
+function renderProviders({ base, t }: Viewer, { providers, connected }: MailAccountView): Html | false {
   const { connectWith, againWith } = t.mailAccount;
   return (
     providers.length > 0 &&
@@ -140,8 +140,8 @@ function renderProviders({ base, t }: Reader, { providers, connected }: MailAcco
   );
 }
 
-function renderSmtp(reader: Reader, view: MailAccountView): Html {
-  const { base, t } = reader;
+function renderSmtp(viewer: Viewer, view: MailAccountView): Html {
+  const { base, t } = viewer;
   const { connected, smtp, testTo } = view;
   const words = t.mailAccount;
   const isSmtp = connected.kind === 'smtp';

@@ -3,8 +3,8 @@ import type { ConsoleTexts } from '../../../../i18n/console.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import type { Locale } from '../../../../i18n/locale.ts';
 import { renderCard } from '../../../sign-in/card.ts';
-import type { Reader } from '../../reader.ts';
 import type { ConsolePage } from '../../shell.ts';
+import type { Viewer } from '../../viewer.ts';
 import { settingsTabs } from '../settings-tabs.ts';
 
 export type MailSignInFailure = keyof ConsoleTexts['mailSignIn']['failures'];
@@ -35,11 +35,11 @@ export function renderMailSignInFailure({ locale, t }: Texts, view: FailureView)
 }
 
 /** Renders the error within the console if the sign-in could not begin. */
-export function buildMailSignInFailure(reader: Reader, view: FailureView): ConsolePage {
+export function buildMailSignInFailure(viewer: Viewer, view: FailureView): ConsolePage {
   return {
     section: 'settings',
-    title: reader.t.mailSignIn.failedTitle,
-    body: html`${settingsTabs(reader, 'mail')}${renderFailure(reader.t, view)}`,
+    title: viewer.t.mailSignIn.failedTitle,
+    body: html`${settingsTabs(viewer, 'mail')}${renderFailure(viewer.t, view)}`,
   };
 }
 

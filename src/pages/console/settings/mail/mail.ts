@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../../domain/markup/html.ts';
 import { type FormState, renderField } from '../../forms/field.ts';
 import { renderForm } from '../../forms/form.ts';
-import { type Reader, renderFacts } from '../../reader.ts';
+import { renderFacts, type Viewer } from '../../viewer.ts';
 import { type MailAccountView, renderMailAccount } from './mail-account.ts';
 
 export interface MailSettings {
@@ -14,7 +14,7 @@ export interface MailSettings {
 }
 
 export function renderMailSettings(
-  reader: Reader,
+  viewer: Viewer,
   { server, isTestAccount, from, own }: MailSettings,
   {
     state,
@@ -22,7 +22,7 @@ export function renderMailSettings(
     test,
   }: { state: FormState; seen: Parameters<typeof renderForm>[0]['seen']; test: FormState },
 ): Html {
-  const { t, base } = reader;
+  const { t, base } = viewer;
   const words = t.settings.mail;
   const captures = isTestAccount ? words.capturedTest : server === null ? words.captured : null;
   const path = `${base}/settings/mail`;
@@ -42,7 +42,7 @@ export function renderMailSettings(
     ])}
 ${captures && html`<p><a href="${base}/mailbox">${words.toMailbox}</a></p>`}</section>`
   }
-${own && renderMailAccount(reader, own)}
+${own && renderMailAccount(viewer, own)}
 ${renderForm({ action: path, seen, fields: renderField(replyTo, state, t), submit: words.save, cancel: path, discard: state.theirs && path }, t)}
 <section class="part" aria-labelledby="test"><h2 id="test">${words.test}</h2><p class="muted">${words.testText}</p>
 <form class="form" method="post" action="${path}/test" novalidate>${renderField(to, test, t)}

@@ -3,18 +3,18 @@ import { type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { formatWhen } from '../../i18n/relative-time.ts';
-import type { Reader } from './reader.ts';
+import type { Viewer } from './viewer.ts';
 
-/** The reader of a page about quotes, and the current time. */
-export interface QuoteReader extends Reader {
+/** The viewer of a page about quotes, and the current time. */
+export interface QuoteViewer extends Viewer {
   now: number;
   /** Whether the person may change quotes and see the customer link. */
   canWrite: boolean;
 }
 
 /** Relative time with the exact time as a tooltip and for screen readers. */
-export function renderWhen(reader: QuoteReader, iso: string): Html {
-  const { locale, account, now } = reader;
+export function renderWhen(viewer: QuoteViewer, iso: string): Html {
+  const { locale, account, now } = viewer;
   const exact = formatExactTime(iso, locale, account.timeZone);
   const when = formatWhen(iso, { locale, timeZone: account.timeZone, now });
   if (exact.startsWith(when)) return html`<time datetime="${iso}" title="${exact}">${when}</time>`;
@@ -31,7 +31,7 @@ function formatExactTime(iso: string, locale: Locale, timeZone: string): string 
 }
 
 /** Joins texts as a list in the language. */
-export function renderList({ locale }: Pick<QuoteReader, 'locale'>, texts: readonly string[]): Html {
+export function renderList({ locale }: Pick<QuoteViewer, 'locale'>, texts: readonly string[]): Html {
   const parts = new Intl.ListFormat(locale.tag, { type: 'conjunction' }).formatToParts(texts);
   return html`${parts.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : value))}`;
 }

@@ -13,8 +13,8 @@ import {
 import type { Locale } from '../../i18n/locale.ts';
 import { iconClass } from './console-icons.ts';
 
-/** The reader of a page: language, formats and account. */
-export interface Reader {
+/** The person who looks at a page: language, formats and account. */
+export interface Viewer {
   t: ConsoleTexts;
   locale: Locale;
   account: Pick<Account, 'timeZone' | 'currency' | 'country' | 'eInvoice'>;
@@ -25,31 +25,31 @@ export interface Reader {
   seesCosts?: boolean;
 }
 
-export function money({ locale }: Reader, minor: number, currency: string): Html {
+export function money({ locale }: Viewer, minor: number, currency: string): Html {
   return html`<bdi>${formatMoney(minor, currency, locale)}</bdi>`;
 }
 
 /** A date with the exact time as a tooltip. */
-export function renderDate({ locale, account }: Reader, iso: string): Html {
+export function renderDate({ locale, account }: Viewer, iso: string): Html {
   return html`<time datetime="${iso}" title="${formatDateTime(iso, locale, account.timeZone)}">${formatDate(iso, locale, account.timeZone)}</time>`;
 }
 
 /** The last day on which a quote is valid. */
-export function renderEndDay({ locale, account }: Reader, iso: string): Html {
+export function renderEndDay({ locale, account }: Viewer, iso: string): Html {
   const { timeZone } = account;
   return html`<time datetime="${iso}" title="${formatEnd(iso, locale, timeZone)}">${formatEndDay(iso, locale, timeZone)}</time>`;
 }
 
 /** Date and time. */
-export function renderDateTime(iso: string, { locale, account }: Reader): Html {
+export function renderDateTime(iso: string, { locale, account }: Viewer): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }
 
-export function renderCalendarDate({ locale }: Reader, date: string): Html {
+export function renderCalendarDate({ locale }: Viewer, date: string): Html {
   return html`<time datetime="${date}">${formatCalendarDate(date, locale)}</time>`;
 }
 
-export function statusBadge({ t }: Pick<Reader, 't'>, status: QuoteStatus): Html {
+export function statusBadge({ t }: Pick<Viewer, 't'>, status: QuoteStatus): Html {
   return html`<span class="badge ${iconClass(status)}">${t.shell[status]}</span>`;
 }
 
