@@ -60,7 +60,6 @@ export class QueryReader {
     return end === 'to' && isCalendarDate(text) ? time + DAY_MS - 1 : time;
   }
 
-  /** Reads a calendar date. */
   date(name: string): string | undefined {
     const text = this.text(name);
     const message = 'must be a date such as 2026-11-16';

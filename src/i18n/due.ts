@@ -4,7 +4,6 @@ import { formatCalendarDate, formatDays } from './format.ts';
 import type { Locale } from './locale.ts';
 import type { Words } from './message-types.ts';
 
-/** Due date of a stage in words. */
 export function formatDue({ when, days, date }: StageDue, locale: Locale, words: Words): string {
   if (when === 'date') return date === null ? '' : formatCalendarDate(date, locale);
   const [at, after] = {

@@ -76,7 +76,6 @@ export function listAllAccounts({ db }: Pick<Deps, 'db'>): Promise<Account[]> {
   return listAccounts(db.read);
 }
 
-/** Lists the keys of one account, or of all. */
 export function listKeyRows({ db }: Pick<Deps, 'db'>, accountId?: string): Promise<KeyRow[]> {
   return listKeys(db.read, accountId);
 }

@@ -10,7 +10,6 @@ import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/
 import { toRealTime } from '../account/account-time.ts';
 import { NO_PLACE, pickFeedData } from './record-event.ts';
 
-/** An event of an invoice. */
 export interface NewInvoiceEvent extends Pick<InvoiceHistoryEvent, 'type' | 'actor' | 'data'> {
   /** When it happened; for a due date that has passed, before it was recorded. Default: now. */
   at?: number;

@@ -36,7 +36,6 @@ export async function readInvoice(
   return row;
 }
 
-/** Finds an invoice by its id or its number. */
 export async function findInvoiceByIdOrNumber(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

@@ -13,7 +13,6 @@ export async function resolveQuoteId(
   return isId('quo', name) ? name : findQuoteId(db.read, accountId, name);
 }
 
-/** Finds a quote by its id or its number. */
 export async function findQuoteByIdOrNumber(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

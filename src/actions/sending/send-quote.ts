@@ -65,7 +65,7 @@ function toFoundDocument(
   };
 }
 
-/** Sends a quote. */
+/** The rules of a send that only quotes have; `sendDocument` does the rest. */
 export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
   kind: 'quote',
   describeNotSent: () => 'The quote was not sent.',

@@ -13,7 +13,6 @@ import { findTargetError, getHost } from './target-error.ts';
 // An import statement would evaluate every export, among them the client behind `fetch`, which takes 12 MB.
 const http = process.getBuiltinModule('node:http');
 
-/** The result of one attempt. */
 export interface AttemptResult {
   isSuccess: boolean;
   /** HTTP status; `null` without a response. */

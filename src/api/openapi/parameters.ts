@@ -1,6 +1,5 @@
 import type { Operation } from '../endpoint.ts';
 
-/** Lists the parameters of the path, the query and the headers. */
 export function listParameters(path: string, { query, headers }: Operation): object[] {
   return [
     ...[...path.matchAll(/([^/]+)\/:(\w+)/g)].map(([, before = '', name = '']) =>

@@ -4,7 +4,6 @@ const MAX_REJECTION_BURST = 500;
 /** One client can send many requests before it reads a response. */
 const MAX_HELD_REQUESTS = 10_000;
 
-/** A queued request. */
 export interface QueuedRequest {
   begin(): void;
   reject(): void;

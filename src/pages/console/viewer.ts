@@ -40,7 +40,6 @@ export function renderEndDay({ locale, account }: Viewer, iso: string): Html {
   return html`<time datetime="${iso}" title="${formatEnd(iso, locale, timeZone)}">${formatEndDay(iso, locale, timeZone)}</time>`;
 }
 
-/** Date and time. */
 export function renderDateTime(iso: string, { locale, account }: Viewer): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }

@@ -11,7 +11,6 @@ import type { PublicContext } from './public-route.ts';
 import { createChallenge } from './sign-in-page.ts';
 import type { SignInDeps } from './sign-in-step.ts';
 
-/** Creates the challenge for the passkey of a new user. */
 export function createNewUserChallenge({ deps }: SignInDeps, context: PublicContext): PasskeyChallenge {
   return { ...createChallenge(deps, context), user: { id: newSecretCode(), name: '', displayName: '' } };
 }

@@ -10,7 +10,6 @@ import type { Locale } from '../../i18n/locale.ts';
 import { assetPath } from '../assets.ts';
 import { renderCard, renderField, renderHidden } from './card.ts';
 
-/** The locale and its texts. */
 export interface LocalizedTexts {
   locale: Pick<Locale, 'tag' | 'direction'>;
   t: SignInTexts;

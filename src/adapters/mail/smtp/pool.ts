@@ -15,7 +15,6 @@ export interface Lease {
 }
 
 export interface LeaseOptions {
-  /** Opens a new connection. */
   fresh?: boolean;
   /** The server has rejected the credentials of the last connection. */
   isRefused?: boolean;

@@ -114,14 +114,12 @@ function createCrossReferences(number: number, entries: [number, number, number]
   return createStream(number, `/Type /XRef /Size ${entries.length} /W [1 4 2] ${trailer}`, rows);
 }
 
-/** Creates a compressed stream. */
 export function createStream(number: number, dictionary: string, content: Buffer): Buffer {
   const data = compress(content);
   const head = `${number} 0 obj\n<< ${dictionary} /Length ${data.length} /Filter /FlateDecode >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
 }
 
-/** Lists the numbers of the composite fonts. */
 export function listCompositeFonts({ objects }: PdfFile): number[] {
   const numbers = objects.map((object, number) =>
     object.length < 400 && object.includes('/Subtype /Type0') ? number : 0,

@@ -29,7 +29,6 @@ function mayBeWhite({ type, bytes }: Picture): boolean {
 
 const PALE = /white|#f|rgb|hsl|snow|ivory/i;
 
-/** Returns a picture as an SVG. */
 export function toSvg({ type, bytes }: Picture): Uint8Array {
   if (type === 'svg+xml') return bytes;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

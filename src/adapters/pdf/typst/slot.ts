@@ -180,7 +180,6 @@ function retire(state: State): void {
   void worker?.terminate();
 }
 
-/** Restarts the idle timer. */
 function restartIdleTimer(state: State): void {
   if (state.idle) state.idle.refresh();
   else state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();

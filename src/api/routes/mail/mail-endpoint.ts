@@ -4,7 +4,6 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint, Operation } from '../../endpoint.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
 
-/** The problems of every send. */
 export const SEND_PROBLEMS: readonly ProblemCode[] = [
   'send_in_progress',
   'precondition_failed',
@@ -21,7 +20,6 @@ export const SEND_PROBLEMS: readonly ProblemCode[] = [
 
 type MailOperation = Pick<Operation, 'id' | 'tag' | 'summary' | 'description'> & {
   body: { schema: object; example: unknown };
-  /** The response: the document. */
   document: Operation['responses'][number];
   problems: readonly ProblemCode[];
 };

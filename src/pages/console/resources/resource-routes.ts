@@ -56,7 +56,6 @@ export interface ConsoleResource<Entity> extends ListedResource<Entity> {
   getValues(context: PageContext, entity: Entity): Values;
   renderFields(context: PageContext, state: FormState): Body;
   read(context: PageContext, typed: Values): { input: unknown; errors: Values };
-  /** Returns the id. */
   create(context: PageContext, input: unknown): Promise<string>;
   change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
   toFieldErrors?(context: PageContext, error: unknown): Values | undefined;

@@ -57,7 +57,6 @@ function listFacts(page: QuotePage): Fact[] {
   ];
 }
 
-/** A term and its description. */
 export type Fact = [term: string, description: Html | string] | false;
 
 /** Customer and seller, and the facts of the document next to them. `to` is the label of the customer. */

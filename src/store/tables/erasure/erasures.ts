@@ -25,7 +25,6 @@ interface OpenErasure {
   unfinished: string;
 }
 
-/** Stores the erasure. */
 export async function putErasure(
   tx: Sql,
   { accountId, customerSha256, erasedAt }: Erasure,

@@ -216,7 +216,6 @@ async function followCustomer(
   return { doc: shown, customerVersion: customer.version };
 }
 
-/** A row of a list. */
 export interface ListedInvoiceRow extends StoredDoc {
   follows: 0 | 1;
   customer_id: string;

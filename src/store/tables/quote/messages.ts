@@ -9,7 +9,6 @@ import {
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 import type { PageSlice, PageTotal } from '../../lists/list-total.ts';
 
-/** Identifies a thread. */
 export interface ThreadKey {
   accountId: string;
   quoteId: string;
