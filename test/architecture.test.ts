@@ -187,14 +187,50 @@ const RECIPES = [
   ...['A list column', 'A console page', 'A language', 'A migration'],
 ];
 
-it('docs/architecture.md names every folder', () => {
-  const [tree = ''] = /```.*?```/s.exec(architecture) ?? [];
-  const folders = files.flatMap((name) => dirname(name).split('/').slice(0, 2));
+it('the tree in docs/architecture.md names the folders of src, and no others', () => {
+  const named = readTree(architecture);
+  const folders = new Set(files.flatMap(listFolders));
+  const shown = [...folders].filter((folder) => folder.split('/').length <= 2);
   assert.deepEqual(
-    [...new Set(folders)].filter((folder) => folder !== '.' && !tree.includes(`${folder}/`)),
+    shown.filter((folder) => !named.has(folder)),
     [],
+    'not in the tree',
+  );
+  assert.deepEqual(
+    [...named].filter((folder) => !folders.has(folder)),
+    [],
+    'not in src',
   );
 });
+
+/**
+ * Reads the folders of `src` from the tree: a line begins with one or more, indented below their parent, and the text
+ * behind them may name folders inside the first. Lines that are indented further continue that text.
+ */
+function readTree(text: string): Set<string> {
+  const [, tree = ''] = /^src\/\n(.*?)^test\//ms.exec(text) ?? [];
+  const lines = tree.replace(/\n {7,}/g, ' ').split('\n');
+  const named = new Set<string>();
+  let room = '';
+  for (const line of lines) {
+    const [, indent = '', names = '', rest = ''] =
+      /^( +)((?:[\w-]+\/ {2}(?! ))*[\w-]+\/)(.*)$/.exec(line) ?? [];
+    if (names === '') continue;
+    const parent = indent.length === 2 ? '' : `${room}/`;
+    const folders = names.split(/\s+/).map((name) => parent + name.slice(0, -1));
+    for (const folder of folders) named.add(folder);
+    if (indent.length === 2) room = folders[0] ?? '';
+    for (const [, inside] of rest.matchAll(/(?<=^|[\s(])([a-z][\w-]*)\/(?!\w)/g))
+      named.add(`${folders[0]}/${inside}`);
+  }
+  return named;
+}
+
+/** Returns the folders that the file is in, from the outermost. */
+function listFolders(file: string): string[] {
+  const parts = dirname(file).split('/');
+  return dirname(file) === '.' ? [] : parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
 
 function readSources(folder: string): string[] {
   const names = readdirSync(join(SRC, '..', folder), { recursive: true, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { SealingSecrets } from '../actions/account/sealing/sealed-field.ts';
-import type { RateLimits } from '../actions/limits/rate-limits.ts';
 import type { QuoteCreator } from '../actions/quotes/quote-creator.ts';
+import type { RateLimits } from '../actions/rate-limits.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { DocumentRenderer } from '../domain/document.ts';
 import type { PaymentProviders } from '../domain/invoice/payment/provider.ts';

@@ -56,7 +56,7 @@ The log goes to stdout, one JSON object per line; everything meant for people go
     name: 'users list',
     summary: 'List the users of the console and the open invitations',
     options: { account: { value: 'ID', help: 'Only users of this account' }, json },
-    load: async () => ({ run: (await import('./users/users.ts')).list }),
+    load: async () => ({ run: (await import('./users.ts')).list }),
   },
   {
     name: 'users invite',
@@ -73,7 +73,7 @@ The log goes to stdout, one JSON object per line; everything meant for people go
 the link goes to stdout, so that a script can capture it. It works once, for seven days; inviting the same address
 again replaces it.`,
     examples: ['proffer users invite ada@example.com --role owner'],
-    load: async () => ({ run: (await import('./users/users.ts')).invite }),
+    load: async () => ({ run: (await import('./users.ts')).invite }),
   },
   {
     name: 'users reset',
@@ -87,7 +87,7 @@ again replaces it.`,
     },
     details: 'The code is valid for 10 minutes, at /reset. Only the code itself goes to stdout.',
     examples: ['proffer users reset ada@example.com', 'proffer users reset ada@example.com --second-factor'],
-    load: async () => ({ run: (await import('./users/users.ts')).reset }),
+    load: async () => ({ run: (await import('./users.ts')).reset }),
   },
   {
     name: 'users remove',
@@ -98,7 +98,7 @@ again replaces it.`,
     options: { account: { value: 'ID', help: 'Only from this account' }, json },
     details: 'Takes effect immediately. The last owner of an account cannot be removed.',
     examples: ['proffer users remove ada@example.com'],
-    load: async () => ({ run: (await import('./users/users.ts')).remove }),
+    load: async () => ({ run: (await import('./users.ts')).remove }),
   },
   ...QUOTE_COMMANDS,
   ...INVOICE_COMMANDS,
@@ -248,7 +248,7 @@ not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the targe
     details: `Mail servers verify the signature of emails with it. The key is set by MAIL_DKIM_DOMAIN, MAIL_DKIM_SELECTOR and
 MAIL_DKIM_KEY; see docs/mail.md.`,
     examples: ['proffer mail dns'],
-    load: () => import('./mail/dns.ts'),
+    load: () => import('./mail-dns.ts'),
   },
   {
     name: 'completion',

@@ -1,7 +1,7 @@
 import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice/invoice.ts';
 import type { Template } from './fill.ts';
 import type { PaymentMessages } from './invoice/payment-messages.ts';
-import type { ReminderMessages } from './mail/reminder-messages.ts';
+import type { ReminderMessages } from './invoice/reminder-messages.ts';
 
 /** All texts of a language: the shared words, then the texts of each medium. */
 export interface Messages {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deleteOldEvents, readFeed } from '../../src/actions/events/list-feed.ts';
 import { FEED_TYPES } from '../../src/domain/events/feed-event.ts';
 import type { Sql } from '../../src/store/database.ts';
-import { listFeed } from '../../src/store/tables/feed.ts';
+import { listFeed } from '../../src/store/tables/events/feed.ts';
 import { accept, decline, eventsOf, mailsOf, ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { prepareFirstStart } from '../../src/actions/account/first-start.ts';
 import { endSecondFactor, startSecondFactor } from '../../src/actions/people/second-factor/second-factor.ts';
 import { computeTotpCode, newTotpKey } from '../../src/actions/people/second-factor/totp.ts';
-import { hashSecret } from '../../src/actions/secret-code.ts';
+import { hashSecret } from '../../src/actions/people/secret-code.ts';
 import { putRecoveryCodes } from '../../src/store/tables/person/codes.ts';
 import { putPassword } from '../../src/store/tables/person/users.ts';
 import { findSetting } from '../../src/store/tables/settings.ts';

@@ -184,7 +184,7 @@ describeService((service) => {
     const { id, items } = (await plain.post('/quotes', quoteWith([named, { ...named, unitPrice: 4000 }])))
       .body;
     const kept = async () => {
-      const { findItemFigures } = await import('../../src/store/tables/cost/item-costs.ts');
+      const { findItemFigures } = await import('../../src/store/tables/quote/item-costs.ts');
       return (await findItemFigures(service().db.read, plain.accountId, id)).listPrices;
     };
     assert.deepEqual(await kept(), { [items[1].id]: 5000 });

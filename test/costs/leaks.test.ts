@@ -6,7 +6,7 @@ import { formatApprovedContent } from '../../src/domain/quote/approval/approval-
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { CONSOLE_ROUTES } from '../../src/pages/console/routes.ts';
 import { listTables } from '../../src/store/catalog.ts';
-import { findItemFigures } from '../../src/store/tables/cost/item-costs.ts';
+import { findItemFigures } from '../../src/store/tables/quote/item-costs.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
 import { openTools } from '../support/mcp/tools.ts';

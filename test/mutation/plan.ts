@@ -111,7 +111,7 @@ export const PLAN: readonly Target[] = [
     'test/api/webhook-deliveries.test.ts',
   ),
   target('feed', 'src/actions/events/list-feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
-  target('feed', 'src/store/tables/feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
+  target('feed', 'src/store/tables/events/feed.ts', 'test/store/feed.test.ts', 'test/api/events.test.ts'),
   target('sessions', 'src/actions/people/sessions.ts', 'test/store/sessions.test.ts'),
   target('sessions', 'src/store/tables/person/session-accounts.ts', 'test/store/sessions.test.ts'),
   target(

@@ -7,7 +7,7 @@ import {
 } from '../../src/actions/quotes/expire-quotes.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
-import { listEventDocs } from '../../src/store/tables/events.ts';
+import { listEventDocs } from '../../src/store/tables/events/events.ts';
 import {
   computeEdition,
   findQuoteRow,

@@ -14,7 +14,7 @@ import {
   listFeed,
   listFeedPositions,
   reserveFeedNumbers,
-} from '../../src/store/tables/feed.ts';
+} from '../../src/store/tables/events/feed.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { recordEvent } from '../../src/actions/events/record-event.ts';
 import { minIdAt } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
-import { listEventDocs, listLastEvents } from '../../src/store/tables/events.ts';
+import { listEventDocs, listLastEvents } from '../../src/store/tables/events/events.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';

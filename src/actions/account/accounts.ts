@@ -15,7 +15,7 @@ import {
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { once, type ResponseOptions } from '../once.ts';
-import { hashSecret, newSecretCode } from '../secret-code.ts';
+import { hashSecret, newSecretCode } from '../people/secret-code.ts';
 import { requireAccount } from './require-account.ts';
 
 export async function createAccount(

@@ -8,7 +8,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { isExpired } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
-import { listQuestionTimes } from '../../store/tables/events.ts';
+import { listQuestionTimes } from '../../store/tables/events/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';

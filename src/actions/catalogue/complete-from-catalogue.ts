@@ -6,7 +6,7 @@ import type { ItemCosts } from '../../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
-import { findItemCosts } from '../../store/tables/cost/item-costs.ts';
+import { findItemCosts } from '../../store/tables/quote/item-costs.ts';
 
 /** An item of a request body whose values are not validated yet. */
 type RawItem = Record<string, unknown>;

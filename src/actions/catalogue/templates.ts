@@ -1,18 +1,18 @@
 import type { Deps } from '../../app/deps.ts';
-import { assertNoErrors } from '../../domain/field-errors.ts';
-import { isId } from '../../domain/ids.ts';
-import { composeTemplateCosts } from '../../domain/quote/cost/item-costs.ts';
-import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import {
   newTemplate,
   patchTemplate,
   type QuoteTemplate,
   type TemplateInput,
   type TemplatePatch,
-} from '../../domain/quote/template.ts';
+} from '../../domain/catalogue/template.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import { isId } from '../../domain/ids.ts';
+import { composeTemplateCosts } from '../../domain/quote/cost/item-costs.ts';
+import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import type { PageSlice, PageTotal } from '../../store/lists/list-total.ts';
-import { findItemCosts } from '../../store/tables/cost/item-costs.ts';
+import { findItemCosts } from '../../store/tables/quote/item-costs.ts';
 import * as table from '../../store/tables/templates.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { expectCursor } from '../expect-cursor.ts';

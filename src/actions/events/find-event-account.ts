@@ -1,6 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import { isId } from '../../domain/ids.ts';
-import { findFeedEvent } from '../../store/tables/feed.ts';
+import { findFeedEvent } from '../../store/tables/events/feed.ts';
 import { listAllAccounts } from '../account/accounts.ts';
 
 /** Finds the account whose feed has the event, for the operator, who names an event by its id alone. */

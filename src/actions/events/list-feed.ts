@@ -14,7 +14,7 @@ import {
   isIndexedFilter,
   listAccountsWithOldEvents,
   listFeed,
-} from '../../store/tables/feed.ts';
+} from '../../store/tables/events/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
 import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';

@@ -5,8 +5,8 @@ import type { InvoiceHistoryEvent } from '../../domain/invoice/history.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Payment } from '../../domain/invoice/payment.ts';
 import type { Sql } from '../../store/database.ts';
-import { findLastEventId, insertEvent } from '../../store/tables/events.ts';
-import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/feed.ts';
+import { findLastEventId, insertEvent } from '../../store/tables/events/events.ts';
+import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/events/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { NO_PLACE, pickFeedData } from './record-event.ts';
 

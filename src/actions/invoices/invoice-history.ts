@@ -1,5 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
-import { listEventDocs } from '../../store/tables/events.ts';
+import { listEventDocs } from '../../store/tables/events/events.ts';
 import { readInvoice } from './invoices.ts';
 
 /** Returns the events as JSON of the API, oldest first. */

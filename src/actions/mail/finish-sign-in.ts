@@ -2,7 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { OAuthMailKind } from '../../domain/mail/mail-account.ts';
 import type { SignedIn } from '../../domain/people/signed-in.ts';
 import { takeMailSignIn } from '../../store/tables/mail/mail-sign-ins.ts';
-import { hashSecret } from '../secret-code.ts';
+import { hashSecret } from '../people/secret-code.ts';
 import { sealTokens } from './access-token.ts';
 import { connectMailAccount, type NewMailAccount } from './connect-mail-account.ts';
 import { deriveStep, requireProvider } from './start-sign-in.ts';

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { OAuthMailKind } from '../../domain/mail/mail-account.ts';
 import type { AuthorizationStep, MailOAuthProvider } from '../../domain/mail/mail-oauth.ts';
 import { putMailSignIn } from '../../store/tables/mail/mail-sign-ins.ts';
-import { hashSecret, newSecretCode } from '../secret-code.ts';
+import { hashSecret, newSecretCode } from '../people/secret-code.ts';
 import { assertMailConnectable } from './connect-mail-account.ts';
 
 const SIGN_IN_MS = 10 * 60_000;

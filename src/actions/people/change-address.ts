@@ -5,8 +5,8 @@ import type { Locale } from '../../i18n/locale.ts';
 import { spendCode } from '../../store/tables/person/codes.ts';
 import { consumeResetCode } from '../../store/tables/person/reset-codes.ts';
 import { findUser, findUserByEmail, putEmail } from '../../store/tables/person/users.ts';
-import { newSecretCode } from '../secret-code.ts';
 import { checkMailedCode, newMailedCode, requestMailedCode } from './mailed-code.ts';
+import { newSecretCode } from './secret-code.ts';
 import { queueUserMail } from './user-mails.ts';
 
 interface AddressChange {

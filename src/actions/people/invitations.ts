@@ -22,7 +22,7 @@ import { findRole, findUserByEmail, insertUser, putMembership } from '../../stor
 import { adoptEmail } from '../account/adopt-email.ts';
 import { once, type ResponseOptions } from '../once.ts';
 import type { RunningService } from '../running-service.ts';
-import { hashSecret, newSecretCode } from '../secret-code.ts';
+import { hashSecret, newSecretCode } from './secret-code.ts';
 import { type NewSession, startSession } from './sessions.ts';
 import { type NewOwner, storeFirstPasskey } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';

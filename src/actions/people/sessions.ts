@@ -15,7 +15,7 @@ import {
   renewSession,
   touchSession,
 } from '../../store/tables/person/sessions.ts';
-import { hashSecret, hashSecretCached, newSecretCode } from '../secret-code.ts';
+import { hashSecret, hashSecretCached, newSecretCode } from './secret-code.ts';
 
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;

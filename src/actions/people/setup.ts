@@ -9,8 +9,8 @@ import { type IdentityKey, insertIdentity } from '../../store/tables/person/iden
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { adoptEmail } from '../account/adopt-email.ts';
-import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { type NewPasskey, storePasskey } from './passkeys.ts';
+import { hashSecret, newSecretCode } from './secret-code.ts';
 import { type NewSession, startSession } from './sessions.ts';
 
 const SETUP = 'setup_code';

@@ -9,7 +9,7 @@ import { customerUnknown } from '../../domain/quote/problems.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
-import { reserveFeedNumbers } from '../../store/tables/feed.ts';
+import { reserveFeedNumbers } from '../../store/tables/events/feed.ts';
 import { addFileUses } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { reserveNumbers } from '../../store/tables/sequences.ts';

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Revision } from '../../domain/quote/revision.ts';
-import { listEventDocs } from '../../store/tables/events.ts';
+import { listEventDocs } from '../../store/tables/events/events.ts';
 import { countRevocations } from '../../store/tables/links.ts';
 import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';

@@ -6,7 +6,7 @@ import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
-import { listLastEvents } from '../../store/tables/events.ts';
+import { listLastEvents } from '../../store/tables/events/events.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
 import { findBouncedLink } from '../../store/tables/mail/sent-mails.ts';
 import { findLastDecision } from '../../store/tables/quote/decisions.ts';

@@ -5,7 +5,7 @@ import type { DocumentKind, Parties } from '../../domain/document.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import type { Sql } from '../../store/database.ts';
-import type { NewEvent } from '../../store/tables/events.ts';
+import type { NewEvent } from '../../store/tables/events/events.ts';
 import type { HostedDocument } from './documents/ensure-document.ts';
 import type { PreparedSend, SendRequest } from './prepared-send.ts';
 

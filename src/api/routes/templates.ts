@@ -7,8 +7,8 @@ import {
 } from '../../actions/catalogue/templates.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { replayOr } from '../../actions/once.ts';
+import type { QuoteTemplate } from '../../domain/catalogue/template.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import type { QuoteTemplate } from '../../domain/quote/template.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../endpoint.ts';
 import { formatEtag } from '../etag.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../actions/account/callers.ts';
-import { type RateLimits, secondsLeft, type WindowState } from '../../actions/limits/rate-limits.ts';
+import { type RateLimits, secondsLeft, type WindowState } from '../../actions/rate-limits.ts';
 import type { Config } from '../../app/config/config.ts';
 import { Problem } from '../../domain/errors.ts';
 

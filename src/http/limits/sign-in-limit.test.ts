@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMemoryWindows } from '../../actions/limits/rate-limits.ts';
+import { createMemoryWindows } from '../../actions/rate-limits.ts';
 import { toNetwork } from './sign-in-limit.ts';
 
 const NETWORKS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { createMemoryWindows, secondsLeft, type UseWindow } from '../../actions/limits/rate-limits.ts';
+import { createMemoryWindows, secondsLeft, type UseWindow } from '../../actions/rate-limits.ts';
 import { getClientAddress, parseIpAddress } from '../../app/telemetry/client-address.ts';
 import type { RateWindow } from '../../store/tables/rate-windows.ts';
 

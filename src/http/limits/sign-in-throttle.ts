@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RateLimits } from '../../actions/limits/rate-limits.ts';
+import type { RateLimits } from '../../actions/rate-limits.ts';
 import { createFairQueue, type FairQueue } from '../../domain/fair-queue.ts';
 
 /** Attempts per minute before they are delayed: more than a person who tries several passwords needs. */

@@ -8,7 +8,7 @@ import {
   type KeyUse,
   recordKeyUse,
 } from '../../actions/account/callers.ts';
-import { hashSecret, hashSecretCached } from '../../actions/secret-code.ts';
+import { hashSecret, hashSecretCached } from '../../actions/people/secret-code.ts';
 import type { Deps } from '../../app/deps.ts';
 import { addToCache } from '../../domain/bounded-cache.ts';
 import { Problem } from '../../domain/errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { secondsLeft } from '../../actions/limits/rate-limits.ts';
+import { secondsLeft } from '../../actions/rate-limits.ts';
 import { stopReminders } from '../../actions/sending/outbox/stop-reminders.ts';
 import { openUnsubscribeToken } from '../../actions/sending/outbox/unsubscribe-token.ts';
 import type { Deps } from '../../app/deps.ts';

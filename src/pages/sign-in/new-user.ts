@@ -1,6 +1,6 @@
 import { readNewPasskey } from '../../actions/people/passkeys.ts';
+import { newSecretCode } from '../../actions/people/secret-code.ts';
 import type { NewOwner } from '../../actions/people/setup.ts';
-import { newSecretCode } from '../../actions/secret-code.ts';
 import type { PasskeyChallenge } from '../../domain/people/passkey.ts';
 import { findSite } from '../../http/session/site.ts';
 import type { Form } from '../form-fields.ts';

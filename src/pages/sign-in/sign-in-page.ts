@@ -1,4 +1,4 @@
-import { newSecretCode } from '../../actions/secret-code.ts';
+import { newSecretCode } from '../../actions/people/secret-code.ts';
 import { seal } from '../../actions/sending/links/sealed-token.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { PasskeyChallenge } from '../../domain/people/passkey.ts';

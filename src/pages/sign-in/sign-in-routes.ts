@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { secondsLeft } from '../../actions/limits/rate-limits.ts';
 import { createOidcProvider } from '../../actions/people/oidc/provider.ts';
 import { isPassword } from '../../actions/people/passwords/password-hash.ts';
 import { checkSecondStep } from '../../actions/people/second-factor/second-step.ts';
 import { endSession } from '../../actions/people/sessions.ts';
 import { isSetupOpen } from '../../actions/people/setup.ts';
 import { findSignInUser } from '../../actions/people/sign-in.ts';
+import { secondsLeft } from '../../actions/rate-limits.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createSignInThrottle } from '../../http/limits/sign-in-throttle.ts';
 import { findOpenSession } from '../../http/session/session-caller.ts';

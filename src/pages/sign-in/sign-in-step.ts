@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecondStep } from '../../actions/people/second-factor/second-step.ts';
+import { hashSecret } from '../../actions/people/secret-code.ts';
 import type { NewSession, SignInProof } from '../../actions/people/sessions.ts';
 import { signIn } from '../../actions/people/sign-in.ts';
-import { hashSecret } from '../../actions/secret-code.ts';
 import type { Deps } from '../../app/deps.ts';
 import { getClientAddress } from '../../app/telemetry/client-address.ts';
 import { getNearestAddress, toNetwork } from '../../http/limits/sign-in-limit.ts';

@@ -1,7 +1,7 @@
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../lists/text/search-form.ts';
-import { parseFigures } from './cost/item-costs.ts';
+import { parseFigures } from './quote/item-costs.ts';
 
 export interface CatalogueItemRow {
   id: string;

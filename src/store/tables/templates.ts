@@ -1,4 +1,4 @@
-import { type QuoteTemplate, upgradeTemplate } from '../../domain/quote/template.ts';
+import { type QuoteTemplate, upgradeTemplate } from '../../domain/catalogue/template.ts';
 import { formatLimit, type Sql } from '../database.ts';
 import { cutPage, type PageSlice, type PageTotal, toExactTotal } from '../lists/list-total.ts';
 import { toSearchForm } from '../lists/text/search-form.ts';

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/calendar.ts';
 import { type DocumentKind, getDocumentKind } from '../../../domain/document.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findLastFailure } from '../../../store/tables/events.ts';
+import { findLastFailure } from '../../../store/tables/events/events.ts';
 import { findInvoiceRow } from '../../../store/tables/invoice/invoices.ts';
 import { findOutboxRow, listFailedOutbox } from '../../../store/tables/mail/outbox.ts';
 import { listFailedSends } from '../../../store/tables/mail/sendings.ts';

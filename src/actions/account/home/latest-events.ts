@@ -1,6 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { FeedEvent } from '../../../domain/events/feed-event.ts';
-import { findFeedHead, listFeed } from '../../../store/tables/feed.ts';
+import { findFeedHead, listFeed } from '../../../store/tables/events/feed.ts';
 import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
 
 /** Read per shown event: a draft that saves itself records many changes in a row, which are shown as one. */

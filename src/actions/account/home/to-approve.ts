@@ -6,8 +6,8 @@ import { selectDeciders } from '../../../domain/quote/approval/content-authors.t
 import { isWaiting } from '../../../domain/quote/approval/is-waiting.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { listRequestedQuotes } from '../../../store/tables/approval/approvals.ts';
-import { listApprovalEvents } from '../../../store/tables/events.ts';
+import { listRequestedQuotes } from '../../../store/tables/approvals.ts';
+import { listApprovalEvents } from '../../../store/tables/events/events.ts';
 import { listApproverIds } from '../../../store/tables/person/users.ts';
 import { findQuoteBrief, type QuoteBrief } from '../../../store/tables/quote/quote-briefs.ts';
 import { findQuoteRow } from '../../../store/tables/quote/quotes.ts';

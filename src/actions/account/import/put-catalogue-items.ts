@@ -14,7 +14,7 @@ import {
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../../store/tables/catalogue-items.ts';
-import { findFigureDocs, parseFigures, storeItemFigures } from '../../../store/tables/cost/item-costs.ts';
+import { findFigureDocs, parseFigures, storeItemFigures } from '../../../store/tables/quote/item-costs.ts';
 import { toRealTime } from '../account-time.ts';
 import { requireAccount } from '../require-account.ts';
 import type { PutRows, RowOutcome } from './put-rows.ts';

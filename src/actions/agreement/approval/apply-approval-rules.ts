@@ -6,7 +6,7 @@ import type { ItemFigures } from '../../../domain/quote/cost/item-costs.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { isAccepted, isDeclined, isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { deleteOldRequests } from '../../../store/tables/approval/approvals.ts';
+import { deleteOldRequests } from '../../../store/tables/approvals.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import { approvalRequired } from './approval-problems.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';

@@ -3,7 +3,7 @@ import { selectDeciders } from '../../../domain/quote/approval/content-authors.t
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { listApprovalEvents } from '../../../store/tables/events.ts';
+import { listApprovalEvents } from '../../../store/tables/events/events.ts';
 import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { listApproverIds } from '../../../store/tables/person/users.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';

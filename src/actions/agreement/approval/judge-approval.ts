@@ -10,10 +10,10 @@ import type { ItemFigures } from '../../../domain/quote/cost/item-costs.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findApproval, type StoredApproval } from '../../../store/tables/approval/approvals.ts';
+import { findApproval, type StoredApproval } from '../../../store/tables/approvals.ts';
 import { findCatalogueItems } from '../../../store/tables/catalogue-items.ts';
-import { findItemFigures } from '../../../store/tables/cost/item-costs.ts';
-import { listApprovalEvents } from '../../../store/tables/events.ts';
+import { listApprovalEvents } from '../../../store/tables/events/events.ts';
+import { findItemFigures } from '../../../store/tables/quote/item-costs.ts';
 
 /** The judgement of the content of a quote by the rules of the account. */
 export interface Judgement {

@@ -3,7 +3,7 @@ import { Problem } from '../../../domain/errors.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { useRateWindow } from '../../../store/tables/rate-windows.ts';
 import { requireAccount } from '../../account/require-account.ts';
-import { secondsLeft } from '../../limits/rate-limits.ts';
+import { secondsLeft } from '../../rate-limits.ts';
 import { judgeApproval } from './judge-approval.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -11,7 +11,7 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Sql } from '../../../store/database.ts';
-import { listApprovalEvents } from '../../../store/tables/events.ts';
+import { listApprovalEvents } from '../../../store/tables/events/events.ts';
 import { listApproverIds, listMembers, type MemberRow } from '../../../store/tables/person/users.ts';
 import { useRateWindow } from '../../../store/tables/rate-windows.ts';
 import { toRealTime } from '../../account/account-time.ts';

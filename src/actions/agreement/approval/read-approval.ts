@@ -9,8 +9,8 @@ import { selectDeciders } from '../../../domain/quote/approval/content-authors.t
 import { isWaiting } from '../../../domain/quote/approval/is-waiting.ts';
 import { type ContentChanges, compareOffers } from '../../../domain/quote/changes.ts';
 import { isAccepted, isConverted, type Quote } from '../../../domain/quote/quote.ts';
-import { findApprovedContent } from '../../../store/tables/approval/approvals.ts';
-import { listApprovalEvents } from '../../../store/tables/events.ts';
+import { findApprovedContent } from '../../../store/tables/approvals.ts';
+import { listApprovalEvents } from '../../../store/tables/events/events.ts';
 import { listApprovers } from './approvers.ts';
 import { judgeApproval } from './judge-approval.ts';
 

@@ -3,7 +3,7 @@ import type { QuoteApproval } from '../../../domain/quote/approval/approval.ts';
 import { getShownContent } from '../../../domain/quote/changes.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
-import { storeApproval } from '../../../store/tables/approval/approvals.ts';
+import { storeApproval } from '../../../store/tables/approvals.ts';
 import { replaceQuote, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { recordEvent } from '../../events/record-event.ts';
 

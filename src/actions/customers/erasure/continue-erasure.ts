@@ -16,7 +16,7 @@ import { eraseEvents, eraseStoredBodies, listEventsAbout } from '../../../store/
 import { eraseCorrespondence } from '../../../store/tables/erasure/erase-mail.ts';
 import { eraseQuote } from '../../../store/tables/erasure/erase-quote.ts';
 import { clearUnfinished, findErasure } from '../../../store/tables/erasure/erasures.ts';
-import { findFeedHead } from '../../../store/tables/feed.ts';
+import { findFeedHead } from '../../../store/tables/events/feed.ts';
 import { deleteUnusedParties } from '../../../store/tables/quote/parties.ts';
 import { getAccountTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';

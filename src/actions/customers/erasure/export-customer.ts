@@ -20,7 +20,7 @@ import {
   listPayments,
 } from '../../../store/tables/erasure/export-rows.ts';
 import { listOwned } from '../../../store/tables/erasure/owned-rows.ts';
-import { listEventDocs } from '../../../store/tables/events.ts';
+import { listEventDocs } from '../../../store/tables/events/events.ts';
 import { readCapturedMail } from '../../../store/tables/mail/captured-mails.ts';
 import { findFile, readChunk } from '../../../store/tables/quote/attachment-files.ts';
 import { expectFound } from '../../expect-found.ts';

@@ -4,7 +4,7 @@ import type { Attempt, DeliveryState, WebhookDelivery } from '../../../domain/ev
 import { isId, newId } from '../../../domain/ids.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
-import { hasFeedEvent } from '../../../store/tables/feed.ts';
+import { hasFeedEvent } from '../../../store/tables/events/feed.ts';
 import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/webhook/deliveries.ts';
 import { expectFound } from '../../expect-found.ts';

@@ -13,7 +13,7 @@ import {
 import { isId, newId } from '../../../domain/ids.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount, loadAccount } from '../../../store/tables/account/accounts.ts';
-import { findFeedHead } from '../../../store/tables/feed.ts';
+import { findFeedHead } from '../../../store/tables/events/feed.ts';
 import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/webhook/endpoints.ts';
 import { expectFound } from '../../expect-found.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../app/deps.ts';
 import { matchesType } from '../../../domain/events/endpoint.ts';
 import type { Sql } from '../../../store/database.ts';
-import { type FeedPosition, listFeedPositions } from '../../../store/tables/feed.ts';
+import { type FeedPosition, listFeedPositions } from '../../../store/tables/events/feed.ts';
 import { insertDeliveries } from '../../../store/tables/webhook/deliveries.ts';
 import {
   advanceQueued,

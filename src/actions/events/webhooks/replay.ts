@@ -4,7 +4,7 @@ import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { isId, parseIdTime } from '../../../domain/ids.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findEventPosition, findFeedHead, findPositionAtTime } from '../../../store/tables/feed.ts';
+import { findEventPosition, findFeedHead, findPositionAtTime } from '../../../store/tables/events/feed.ts';
 import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { replaceEndpoint } from '../../../store/tables/webhook/endpoints.ts';
 import { once, type ResponseOptions } from '../../once.ts';

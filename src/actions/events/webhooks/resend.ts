@@ -3,7 +3,11 @@ import { matchesType } from '../../../domain/events/endpoint.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { isId } from '../../../domain/ids.ts';
 import type { Sql } from '../../../store/database.ts';
-import { type FeedPosition, findEventPosition, listFeedPositions } from '../../../store/tables/feed.ts';
+import {
+  type FeedPosition,
+  findEventPosition,
+  listFeedPositions,
+} from '../../../store/tables/events/feed.ts';
 import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { insertDeliveries } from '../../../store/tables/webhook/deliveries.ts';
 import { findEndpoint, listEndpoints } from '../../../store/tables/webhook/endpoints.ts';

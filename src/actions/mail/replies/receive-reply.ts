@@ -8,7 +8,7 @@ import { hideOwnLinks } from '../../../domain/mail/incoming/own-links.ts';
 import type { IncomingMail, ReceivedAs, ReceivedPlace } from '../../../domain/mail/incoming-mail.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Sql } from '../../../store/database.ts';
-import { countEvents } from '../../../store/tables/events.ts';
+import { countEvents } from '../../../store/tables/events/events.ts';
 import { addThreadMail } from '../../../store/tables/mail/thread-mails.ts';
 import { addMessage } from '../../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';

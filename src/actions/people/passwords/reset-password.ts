@@ -17,8 +17,8 @@ import {
   putPassword,
   type UserRow,
 } from '../../../store/tables/person/users.ts';
-import { newSecretCode } from '../../secret-code.ts';
 import { checkMailedCode, newMailedCode, requestMailedCode } from '../mailed-code.ts';
+import { newSecretCode } from '../secret-code.ts';
 import { queueUserMail } from '../user-mails.ts';
 import { checkNewPassword } from './new-password.ts';
 import { hashPassword } from './password-hash.ts';

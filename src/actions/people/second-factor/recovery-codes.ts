@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../store/database.ts';
 import { listRecoveryHashes, replaceRecoveryHash } from '../../../store/tables/person/codes.ts';
-import { hashSecret } from '../../secret-code.ts';
+import { hashSecret } from '../secret-code.ts';
 
 const RECOVERY_CODES = 10;
 /** Prefix of hashes that use the secret; hashes of earlier versions do not have it. */

@@ -6,7 +6,7 @@ import type { Sql } from '../../../store/database.ts';
 import { consumeRecoveryCode, isCodeSpent, spendCode } from '../../../store/tables/person/codes.ts';
 import { loadUser, type UserRow } from '../../../store/tables/person/users.ts';
 import { insertWrongCode, listWrongCodes } from '../../../store/tables/person/wrong-codes.ts';
-import { hashSecret, newSecretCode } from '../../secret-code.ts';
+import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { queueUserMail } from '../user-mails.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { spendAppCode } from './second-factor.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import { computeMargins, type QuoteMargin } from '../../../domain/quote/cost/margins.ts';
-import { findCostedQuotes } from '../../../store/tables/cost/item-costs.ts';
+import { findCostedQuotes } from '../../../store/tables/quote/item-costs.ts';
 
 /** Reads the margins of those of the quotes that have costs, by id. Only callers with the right may be shown them. */
 export async function readMargins(

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../../app/deps.ts';
 import type { ItemCosts } from '../../../domain/quote/cost/item-costs.ts';
 import { addMargins, type CostedContent, NO_MARGIN } from '../../../domain/quote/cost/margins.ts';
-import { findFigureDocs, findItemCosts, parseFigures } from '../../../store/tables/cost/item-costs.ts';
+import { findFigureDocs, findItemCosts, parseFigures } from '../../../store/tables/quote/item-costs.ts';
 
 /** An object that costs can be added to. */
 export type Costed = 'quote' | 'template' | 'catalogueItem';

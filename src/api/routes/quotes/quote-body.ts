@@ -3,6 +3,7 @@ import { completeFromCatalogue } from '../../../actions/catalogue/complete-from-
 import { findCostedTemplate } from '../../../actions/catalogue/templates.ts';
 import { isCustomer } from '../../../actions/customers/customers.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { applyTemplate } from '../../../domain/catalogue/template.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
@@ -15,7 +16,6 @@ import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../../domain/quote/quote-rules.ts';
 import { MAX_STAGES } from '../../../domain/quote/schedule/payment-schedule.ts';
-import { applyTemplate } from '../../../domain/quote/template.ts';
 import { checkBody, hasTooManyFields, omitFields, type ReadBody, readBody } from '../../body.ts';
 import { costsForbidden } from '../../cost-response.ts';
 import type { Call } from '../../endpoint.ts';

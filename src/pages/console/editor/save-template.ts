@@ -2,12 +2,12 @@ import { changeTemplate, createTemplate, readTemplate } from '../../../actions/c
 import { addCatalogueFields, findQuoteErrors } from '../../../api/routes/quotes/quote-body.ts';
 import { checkNewTemplate, checkTemplatePatch } from '../../../api/schemas/catalogue/template.ts';
 import type { Check } from '../../../api/schemas/check.ts';
+import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../../domain/catalogue/template.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { ItemCosts } from '../../../domain/quote/cost/item-costs.ts';
 import { copyQuoteInput } from '../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { CONTENT_TEXT_NAMES, mapTexts } from '../../../domain/quote/quote-texts.ts';
-import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../../domain/quote/template.ts';
 import type { PageContext } from '../console-route.ts';
 import { createVersionCheck } from '../forms/form-values.ts';
 import { createRedirect, submitOnce, toRepeatable } from '../quote/steps/forms.ts';

@@ -22,7 +22,7 @@ import {
   turnOffSecondFactor,
 } from '../../../actions/people/second-factor/second-factor.ts';
 import { formatTotpUri, newTotpKey } from '../../../actions/people/second-factor/totp.ts';
-import { newSecretCode } from '../../../actions/secret-code.ts';
+import { newSecretCode } from '../../../actions/people/secret-code.ts';
 import { seal, unseal } from '../../../actions/sending/links/sealed-token.ts';
 import { normalizeEmail, normalizePersonName } from '../../../domain/people/person.ts';
 import { findSite } from '../../../http/session/site.ts';

@@ -1,7 +1,7 @@
+import type { QuoteTemplate } from '../../../domain/catalogue/template.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { ItemInput } from '../../../domain/quote/line/line-item.ts';
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
-import type { QuoteTemplate } from '../../../domain/quote/template.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatDays, formatPercent, formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';

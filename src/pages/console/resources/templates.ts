@@ -3,7 +3,7 @@ import {
   listTemplates,
   readTemplate as readStored,
 } from '../../../actions/catalogue/templates.ts';
-import type { QuoteTemplate } from '../../../domain/quote/template.ts';
+import type { QuoteTemplate } from '../../../domain/catalogue/template.ts';
 import { type ListedResource, listedRoutes } from './resource-routes.ts';
 import { renderTemplate, renderTemplates } from './template.ts';
 

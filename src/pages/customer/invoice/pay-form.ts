@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { secondsLeft } from '../../../actions/limits/rate-limits.ts';
 import { startCheckout } from '../../../actions/payments/start-checkout.ts';
+import { secondsLeft } from '../../../actions/rate-limits.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { openInvoice } from '../../../actions/sending/links/open-invoice.ts';
 import type { Deps } from '../../../app/deps.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { secondsLeft } from '../../../actions/limits/rate-limits.ts';
 import { findCheckoutOfToken } from '../../../actions/payments/checkout-token.ts';
 import { readPaymentStatus } from '../../../actions/payments/read-payment-status.ts';
+import { secondsLeft } from '../../../actions/rate-limits.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { type LinkRequest, sendNotFound, sendPage, sendTryAgain } from '../quote/show-quote.ts';
 import { renderPayStatusPage } from './pay-pages.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { openThread } from '../../../actions/agreement/messages/thread.ts';
 import { listShownInvoices } from '../../../actions/invoices/shown-invoices.ts';
-import { type RateLimit, secondsLeft } from '../../../actions/limits/rate-limits.ts';
+import { type RateLimit, secondsLeft } from '../../../actions/rate-limits.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import { findChangesForLink } from '../../../actions/sending/links/shown-changes.ts';

@@ -1,7 +1,7 @@
 import { formatErasedEvent, listEventCustomers } from '../../../domain/events/feed-doc.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
-import { IS_INDEXED } from '../created-events.ts';
-import { IS_OVERWRITTEN } from '../feed.ts';
+import { IS_INDEXED } from '../events/created-events.ts';
+import { IS_OVERWRITTEN } from '../events/feed.ts';
 
 /** Reduces what is parsed. On SQLite it ignores case, and metadata can contain the same text: `isAbout` decides. */
 const MENTIONS = `LIKE ? ESCAPE '\\'`;

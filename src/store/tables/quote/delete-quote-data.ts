@@ -1,7 +1,7 @@
 import { NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../../database.ts';
-import { deleteItemFigures } from '../cost/item-costs.ts';
 import { deleteQuoteFileUses } from './attachment-files.ts';
+import { deleteItemFigures } from './item-costs.ts';
 import { deleteUnusedParties } from './parties.ts';
 import { deleteQuote, type StoredQuote } from './quotes.ts';
 import { listRevisionParties } from './revisions.ts';

@@ -13,12 +13,12 @@ import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
-import { parseFigures, storeItemFigures } from '../cost/item-costs.ts';
-import { storeCreatedEvent } from '../created-events.ts';
+import { storeCreatedEvent } from '../events/created-events.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';
 import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
 import { quoteDoc } from '../stored-docs.ts';
 import { deleteFacts, insertFacts, replaceFacts } from './facts.ts';
+import { parseFigures, storeItemFigures } from './item-costs.ts';
 
 /** A row for a response: `doc` is the JSON of the API, sent unchanged. */
 export interface QuoteRow {

@@ -1,7 +1,7 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { storeCreatedEvent } from '../created-events.ts';
+import { storeCreatedEvent } from '../events/created-events.ts';
 import type { StoredQuote } from './quotes.ts';
 
 /** A view by the customer is recorded, but is not a change that fails an `If-Match`. */

@@ -1,7 +1,7 @@
 import type { DeliveredType, DeliveryState } from '../../../domain/events/delivery.ts';
 import { newId } from '../../../domain/ids.ts';
 import { formatLimit, formatPlaceholders, type Sql, type SqlValue } from '../../database.ts';
-import { storePendingCreatedEvents } from '../created-events.ts';
+import { storePendingCreatedEvents } from '../events/created-events.ts';
 import { recordDue } from './endpoints.ts';
 
 export interface DeliveryRow {

@@ -1,6 +1,6 @@
 import type { AccountKind } from '../../../domain/account/account.ts';
 import { formatLimit, type Sql } from '../../database.ts';
-import { buildEventDoc, EVENT_COLUMNS, type EventRow, JOIN_NEW_QUOTE } from '../created-events.ts';
+import { buildEventDoc, EVENT_COLUMNS, type EventRow, JOIN_NEW_QUOTE } from '../events/created-events.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import { type EndpointRow, recordDue } from './endpoints.ts';
 

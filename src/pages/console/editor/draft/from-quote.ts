@@ -1,10 +1,10 @@
 import type { Account } from '../../../../domain/account/account.ts';
 import { toCalendarDate } from '../../../../domain/calendar.ts';
+import type { QuoteTemplate } from '../../../../domain/catalogue/template.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import type { ItemInput } from '../../../../domain/quote/line/line-item.ts';
 import { mapTexts, TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
 import type { StageInput } from '../../../../domain/quote/schedule/payment-schedule.ts';
-import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type StageRow, toRows } from './draft.ts';
 

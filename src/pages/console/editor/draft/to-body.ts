@@ -1,4 +1,5 @@
 import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
+import type { TemplateInput } from '../../../../domain/catalogue/template.ts';
 import {
   MAX_ITEMS,
   MAX_NAME_LENGTH,
@@ -14,7 +15,6 @@ import {
   QUOTE_TEXTS,
   TEXT_NAMES,
 } from '../../../../domain/quote/quote-texts.ts';
-import type { TemplateInput } from '../../../../domain/quote/template.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import { type Draft, type DraftKind, getLines, type LineRow } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';

@@ -1,5 +1,5 @@
+import type { QuoteTemplate } from '../../../../../../domain/catalogue/template.ts';
 import type { Quote } from '../../../../../../domain/quote/quote.ts';
-import type { QuoteTemplate } from '../../../../../../domain/quote/template.ts';
 import { compareDrafts, proposePicks } from '../../../../../console/editor/draft/compare.ts';
 import type { Draft } from '../../../../../console/editor/draft/draft.ts';
 import { toDraft, toTemplateDraft } from '../../../../../console/editor/draft/from-quote.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '../../store/database.ts';
-import { useRateWindow } from '../../store/tables/rate-windows.ts';
+import type { Sql } from '../store/database.ts';
+import { useRateWindow } from '../store/tables/rate-windows.ts';
 import { MAX_WINDOWS, type RateLimit, type RateLimits, WINDOW_MS, type WindowState } from './rate-limits.ts';
 
 /*

@@ -1,6 +1,7 @@
-import type { FeedType } from '../../domain/events/feed-event.ts';
-import { parseEventPlace } from '../../domain/ids.ts';
-import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../database.ts';
+import type { FeedType } from '../../../domain/events/feed-event.ts';
+import { parseEventPlace } from '../../../domain/ids.ts';
+import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../../database.ts';
+import { storeBodies } from '../webhook/deliveries.ts';
 import {
   buildEventDoc,
   EVENT_COLUMNS,
@@ -9,7 +10,6 @@ import {
   IS_INDEXED,
   JOIN_NEW_QUOTE,
 } from './created-events.ts';
-import { storeBodies } from './webhook/deliveries.ts';
 
 export interface FeedRow {
   id: string;

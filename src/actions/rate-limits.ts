@@ -1,4 +1,4 @@
-import type { RateSubject, RateWindow } from '../../store/tables/rate-windows.ts';
+import type { RateSubject, RateWindow } from '../store/tables/rate-windows.ts';
 
 export const WINDOW_MS = 60_000;
 export const MAX_WINDOWS = 100_000;

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
-import { readConfig } from '../../app/config/config.ts';
-import { CliError, type Input } from '../command.ts';
-import { formatTable, printJson } from '../terminal/output.ts';
+import { readConfig } from '../app/config/config.ts';
+import { CliError, type Input } from './command.ts';
+import { formatTable, printJson } from './terminal/output.ts';
 
 /** Prints the record with the public key, which mail servers look up to verify signatures. */
 export async function run({ flag }: Input): Promise<void> {

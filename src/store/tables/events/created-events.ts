@@ -1,9 +1,9 @@
-import { formatCreatedEvent } from '../../domain/events/feed-doc.ts';
-import { parseEventPlace } from '../../domain/ids.ts';
-import type { HistoryEvent } from '../../domain/quote/history.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
-import type { Sql } from '../database.ts';
-import { quoteDoc } from './stored-docs.ts';
+import { formatCreatedEvent } from '../../../domain/events/feed-doc.ts';
+import { parseEventPlace } from '../../../domain/ids.ts';
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import type { Sql } from '../../database.ts';
+import { quoteDoc } from '../stored-docs.ts';
 
 /*
  * The row of a new quote has everything that its `quote.created` event contains, except for the name of the customer.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { memoize } from '../domain/bounded-cache.ts';
+import { memoize } from '../../domain/bounded-cache.ts';
 
 /** Generates a secret for a URL or a cookie: at least 128 bits cannot be guessed, so a fast hash is enough to store it. */
 export function newSecretCode(bytes = 16): string {

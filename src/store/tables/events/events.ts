@@ -1,8 +1,8 @@
-import { minIdAt, parseIdTime } from '../../domain/ids.ts';
-import type { InvoiceHistoryEvent } from '../../domain/invoice/history.ts';
-import type { HistoryEvent } from '../../domain/quote/history.ts';
-import { formatLimit, type Sql } from '../database.ts';
-import type { Link } from './links.ts';
+import { minIdAt, parseIdTime } from '../../../domain/ids.ts';
+import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import { formatLimit, type Sql } from '../../database.ts';
+import type { Link } from '../links.ts';
 
 /** An event of a quote or of an invoice. */
 type AnyEvent = HistoryEvent | InvoiceHistoryEvent;

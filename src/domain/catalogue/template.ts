@@ -1,8 +1,8 @@
 import { computeUpdatedAt } from '../clock.ts';
-import type { QuoteInput } from './compose-quote.ts';
-import { omitCosts } from './cost/item-costs.ts';
-import { mergeShow, SHOW_ALL, type Show } from './line/show.ts';
-import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from './quote-texts.ts';
+import type { QuoteInput } from '../quote/compose-quote.ts';
+import { omitCosts } from '../quote/cost/item-costs.ts';
+import { mergeShow, SHOW_ALL, type Show } from '../quote/line/show.ts';
+import { CONTENT_TEXT_NAMES, type ContentTextName, mapTexts } from '../quote/quote-texts.ts';
 
 /** The content that a quote can take from a template: everything the customer reads, except `customerId`. */
 type TemplateContent = Partial<

@@ -1,18 +1,18 @@
-import { listAllAccounts } from '../../actions/account/accounts.ts';
-import { findPerson, readInstallationSecret } from '../../actions/people/command-line.ts';
-import { listAccountInvitations, storeInvitation } from '../../actions/people/invitations.ts';
-import { listAccountMembers, removeMember } from '../../actions/people/members.ts';
-import { newResetCode } from '../../actions/people/passwords/reset-password.ts';
-import { endSecondFactor } from '../../actions/people/second-factor/second-factor.ts';
-import { findService } from '../../actions/running-service.ts';
-import { type Config, readConfig } from '../../app/config/config.ts';
-import { Problem } from '../../domain/errors.ts';
-import { normalizeEmail } from '../../domain/people/person.ts';
-import { isRole, ROLES } from '../../domain/people/role.ts';
-import type { Database } from '../../store/database.ts';
-import { CliError, type Input, UsageError } from '../command.ts';
-import { formatTable, formatTime, printJson } from '../terminal/output.ts';
-import { requireAccount, withDatabase } from '../with-database.ts';
+import { listAllAccounts } from '../actions/account/accounts.ts';
+import { findPerson, readInstallationSecret } from '../actions/people/command-line.ts';
+import { listAccountInvitations, storeInvitation } from '../actions/people/invitations.ts';
+import { listAccountMembers, removeMember } from '../actions/people/members.ts';
+import { newResetCode } from '../actions/people/passwords/reset-password.ts';
+import { endSecondFactor } from '../actions/people/second-factor/second-factor.ts';
+import { findService } from '../actions/running-service.ts';
+import { type Config, readConfig } from '../app/config/config.ts';
+import { Problem } from '../domain/errors.ts';
+import { normalizeEmail } from '../domain/people/person.ts';
+import { isRole, ROLES } from '../domain/people/role.ts';
+import type { Database } from '../store/database.ts';
+import { CliError, type Input, UsageError } from './command.ts';
+import { formatTable, formatTime, printJson } from './terminal/output.ts';
+import { requireAccount, withDatabase } from './with-database.ts';
 
 export async function list({ text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {

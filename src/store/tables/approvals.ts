@@ -1,6 +1,6 @@
-import type { QuoteApproval } from '../../../domain/quote/approval/approval.ts';
-import type { ShownContent } from '../../../domain/quote/changes.ts';
-import { formatLimit, type Sql } from '../../database.ts';
+import type { QuoteApproval } from '../../domain/quote/approval/approval.ts';
+import type { ShownContent } from '../../domain/quote/changes.ts';
+import { formatLimit, type Sql } from '../database.ts';
 
 /** The approval of one content of a quote. */
 export interface StoredApproval {
