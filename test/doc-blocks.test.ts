@@ -36,6 +36,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ['docs/coming-from.md', 'invoice-ninja', 'test/cli-invoice-ninja.test.ts runs it with a backup'],
   ['docs/console.md', 'Cookie: proffer_session', 'a request as it is sent, not a command'],
   ['docs/console.md', 'OIDC_ISSUER', 'variables of a provider, which test/console/provider.test.ts sets'],
+  ['docs/connectors.md', 'npm pack', 'test/connectors/n8n.test.ts installs, checks and runs the package'],
   [
     'docs/distributed.md',
     '',
@@ -126,7 +127,8 @@ describe('the documentation', () => {
   }
 
   it('has no block that is neither run nor listed with a reason', () => {
-    const known = (file: string) => ['README.md', 'docs/api.md', 'docs/operating.md'].includes(file);
+    const known = (file: string) =>
+      ['README.md', 'docs/api.md', 'docs/connectors.md', 'docs/operating.md'].includes(file);
     for (const block of blocks.filter((one) => !isNotRun(one))) {
       assert.ok(known(block.file) && /^(sh|sql|json)$/.test(block.language), `${block.file}: ${block.code}`);
     }
@@ -155,6 +157,13 @@ describe('the documentation', () => {
       await runInShell(runnable(file, 'sh').map(({ code }) => code));
     });
   }
+
+  it('has commands in docs/connectors.md that work with the set-up of docs/api.md', async () => {
+    const codes = (file: string) => runnable(file, 'sh').map(({ code }) => code);
+    const setUp = codes('docs/api.md').find((code) => code.includes('api() {'));
+    assert.ok(setUp && codes('docs/connectors.md').length > 0);
+    await runInShell([setUp, ...codes('docs/connectors.md')]);
+  });
 
   it('has commands in docs/operating.md that back up and restore', async () => {
     const [backup = '', restore = '', ...more] = runnable('docs/operating.md', 'sh').map(({ code }) => code);

@@ -23,7 +23,7 @@ interface DocsGroup {
 /** Pages in the order of the contents. Others follow in the last group. */
 const GROUPS: [title: string, names: readonly string[]][] = [
   ['First steps', ['tutorial', 'console', 'coming-from']],
-  ['Programs', ['api', 'client', 'agents', 'money', 'conformance', 'decisions']],
+  ['Programs', ['api', 'client', 'agents', 'connectors', 'money', 'conformance', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
   ['Running it', ['operating', 'configuration', 'privacy', 'distributed', 'performance']],
   ['How it is made', ['changelog', 'architecture', 'testing', 'releasing']],
