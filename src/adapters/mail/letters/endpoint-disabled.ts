@@ -1,8 +1,8 @@
 import type { Account } from '../../../domain/account/account.ts';
+import { findTextsOrEnglish } from '../../../i18n/console.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime } from '../../../i18n/format.ts';
-import { findTextsOrEnglish } from '../../../i18n/console.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 
 export interface EndpointNotice {
