@@ -1,5 +1,6 @@
 // Lists the texts that a language lacks, and what is wrong: `npm run texts`, or `npm run texts -- nl` for one language.
-// Gaps of the console are English on its pages; everything else that it reports makes it fail, as it fails the tests.
+// The console shows English for a gap. What is wrong makes it fail, and so does a gap of a document, an email or a
+// customer page.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import notes from '../src/i18n/notes.json' with { type: 'json' };

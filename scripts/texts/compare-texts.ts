@@ -84,9 +84,7 @@ interface Categories {
 /** Whole numbers up to 200 need every required form: French and Spanish use `many` for millions only. */
 function listCategories(language: string): Categories {
   const rules = new Intl.PluralRules(language);
-  const used = Array.from({ length: 201 }, (_, n) => rules.select(n));
-  return {
-    known: rules.resolvedOptions().pluralCategories,
-    required: [...new Set([...used, 'other'])],
-  };
+  const known = rules.resolvedOptions().pluralCategories;
+  const used = new Set(Array.from({ length: 201 }, (_, n) => rules.select(n)));
+  return { known, required: known.filter((category) => category === 'other' || used.has(category)) };
 }
