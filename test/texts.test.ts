@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { compareTexts, listTexts } from '../scripts/texts/compare-texts.ts';
 import { findUnused } from '../scripts/texts/find-unused.ts';
+import { reportLanguage } from '../scripts/texts/report-language.ts';
 import { LANGUAGES } from '../src/domain/languages.ts';
 import { CONSOLE } from '../src/i18n/console.ts';
 import notes from '../src/i18n/notes.json' with { type: 'json' };
@@ -96,6 +97,21 @@ it('the check finds gaps and every kind of mistake', () => {
   ]);
   // French has a form for millions, which may be omitted.
   assert.deepEqual(mistakes({}, 'fr'), []);
+});
+
+it('`npm run texts` lists the gaps, which only the console may have', () => {
+  const english = { shell: { home: 'Home', forbiddenRole: '{role}' } };
+  const report = (place: 'messages' | 'console', shell: object) =>
+    reportLanguage(place, 'nl', english, { shell } as never);
+  assert.deepEqual(report('console', { forbiddenRole: '{role}' }), {
+    lines: ['  nl: 1 missing', '    missing  shell.home: Home'],
+    isAccepted: true,
+  });
+  assert.equal(report('messages', { forbiddenRole: '{role}' }).isAccepted, false);
+  const wrong = report('console', { home: 'Start', forbiddenRole: '{rol}' });
+  assert.deepEqual([wrong.lines[0], wrong.isAccepted], ['  nl: complete, 2 wrong', false]);
+  const [, , noted] = report('console', {}).lines;
+  assert.equal(noted, `    missing  shell.forbiddenRole: {role} (${notes.console['shell.forbiddenRole']})`);
 });
 
 it('`npm run texts` lists every language', () => {
