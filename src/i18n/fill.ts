@@ -1,17 +1,5 @@
 import { memoize } from '../domain/bounded-cache.ts';
 
-/**
- * A text that must contain a `{placeholder}` for each of these names, in any order. A translation that omits or
- * misspells one does not compile. `fill` inserts the values.
- */
-export type Template<Name extends string> = (
-  Name extends string
-    ? (each: `${string}{${Name}}${string}`) => void
-    : never
-) extends (all: infer All) => void
-  ? All & string
-  : never;
-
 const cache = new Map<string, readonly string[]>();
 const MAX_CACHED = 2000;
 

@@ -17,19 +17,6 @@ test('no medium repeats or hides a shared word', () => {
   }
 });
 
-test('every message has the placeholders of the English one', () => {
-  const listPlaces = (text: unknown) =>
-    typeof text === 'string' ? text.match(/\{\w+\}/g)?.sort() : undefined;
-  for (const language of LANGUAGES) {
-    for (const room of ['words', 'page', 'mail', 'document'] as const) {
-      for (const [key, english] of Object.entries(MESSAGES.en[room])) {
-        const text: unknown = Object.entries(MESSAGES[language][room]).find(([name]) => name === key)?.[1];
-        assert.deepEqual(listPlaces(text), listPlaces(english), `${language} ${room}.${key}`);
-      }
-    }
-  }
-});
-
 test('a value that looks like a placeholder is not filled', () => {
   assert.equal(fill('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
   assert.equal(fill('{c}', {}), '{c}');

@@ -1,52 +1,27 @@
 import { LANGUAGES, type Language } from '../domain/languages.ts';
-import type { Messages, Words } from './message-types.ts';
-import { ar } from './messages/ar.ts';
-import { de } from './messages/de.ts';
-import { el } from './messages/el.ts';
-import { en } from './messages/en.ts';
-import { es } from './messages/es.ts';
-import { fr } from './messages/fr.ts';
-import { he } from './messages/he.ts';
-import { hi } from './messages/hi.ts';
-import { it } from './messages/it.ts';
-import { ja } from './messages/ja.ts';
-import { ko } from './messages/ko.ts';
-import { nl } from './messages/nl.ts';
-import { pl } from './messages/pl.ts';
-import { pt } from './messages/pt.ts';
-import { sv } from './messages/sv.ts';
-import { th } from './messages/th.ts';
-import { tr } from './messages/tr.ts';
-import { uk } from './messages/uk.ts';
-import { zhHans } from './messages/zh-Hans.ts';
-import { zhHant } from './messages/zh-Hant.ts';
+import document from './messages/en/document.json' with { type: 'json' };
+import invoice from './messages/en/invoice.json' with { type: 'json' };
+import mail from './messages/en/mail.json' with { type: 'json' };
+import page from './messages/en/page.json' with { type: 'json' };
+import payment from './messages/en/payment.json' with { type: 'json' };
+import words from './messages/en/words.json' with { type: 'json' };
+import { readTexts } from './texts.ts';
+
+const en = { words, page, mail, invoice, payment, document };
+
+/** All texts of a language: the shared words, then the texts of each medium. */
+export type Messages = typeof en;
+export type Words = typeof words;
+/** The customer page. */
+export type PageMessages = typeof page;
 
 /**
- * The languages of documents, emails and customer pages. A new one needs a file in `messages/`, a line here and a
- * tag in `LANGUAGES`.
+ * The languages of documents, emails and customer pages. A new one needs a folder in `messages/` and a tag in
+ * `LANGUAGES`.
  */
-export const MESSAGES = {
-  en,
-  de,
-  fr,
-  es,
-  it,
-  pt,
-  nl,
-  pl,
-  sv,
-  ja,
-  'zh-Hans': zhHans,
-  'zh-Hant': zhHant,
-  ko,
-  ar,
-  he,
-  hi,
-  th,
-  el,
-  uk,
-  tr,
-} satisfies Record<Language, Messages>;
+export const MESSAGES = Object.fromEntries(
+  LANGUAGES.map((language) => [language, language === 'en' ? en : readTexts('messages', language)]),
+) as Record<Language, Messages>;
 
 type Place = Exclude<keyof Messages, 'words'>;
 
@@ -63,7 +38,7 @@ export const PAYMENT = combineTexts('payment');
 
 function combineTexts<At extends Place>(place: At): Record<Language, MessageTexts<At>> {
   const each = LANGUAGES.map((language) => {
-    const messages: Messages = MESSAGES[language];
+    const messages = MESSAGES[language];
     return [language, { ...messages.words, ...messages[place] }];
   });
   return Object.fromEntries(each);

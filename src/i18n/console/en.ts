@@ -1,41 +1,61 @@
-import { approval } from './en/approval.ts';
-import { editor } from './en/editor.ts';
-import { forms, particulars } from './en/forms.ts';
-import { history } from './en/history.ts';
-import { home } from './en/home.ts';
-import { invoices } from './en/invoices.ts';
-import { erasure, nouns } from './en/nouns.ts';
-import { payments, statements } from './en/payments.ts';
-import { people } from './en/people.ts';
-import { quote } from './en/quote.ts';
-import { quotes } from './en/quotes.ts';
-import { mailAccount, send } from './en/send.ts';
-import { settings } from './en/settings.ts';
-import { shell } from './en/shell.ts';
-import { mailSignIn, signIn } from './en/sign-in.ts';
-import { webhooks } from './en/webhooks.ts';
+import type { FeedType } from '../../domain/events/feed-event.ts';
+import type { BounceReason } from '../../domain/mail/bounce-reason.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
+import type { TextName } from '../../domain/quote/quote-texts.ts';
+import approval from './en/approval.json' with { type: 'json' };
+import editor from './en/editor.json' with { type: 'json' };
+import erasure from './en/erasure.json' with { type: 'json' };
+import forms from './en/forms.json' with { type: 'json' };
+import history from './en/history.json' with { type: 'json' };
+import home from './en/home.json' with { type: 'json' };
+import invoices from './en/invoices.json' with { type: 'json' };
+import mailAccount from './en/mail-account.json' with { type: 'json' };
+import mailSignIn from './en/mail-sign-in.json' with { type: 'json' };
+import nouns from './en/nouns.json' with { type: 'json' };
+import particulars from './en/particulars.json' with { type: 'json' };
+import payments from './en/payments.json' with { type: 'json' };
+import people from './en/people.json' with { type: 'json' };
+import quote from './en/quote.json' with { type: 'json' };
+import quotes from './en/quotes.json' with { type: 'json' };
+import send from './en/send.json' with { type: 'json' };
+import settings from './en/settings.json' with { type: 'json' };
+import shell from './en/shell.json' with { type: 'json' };
+import signIn from './en/sign-in.json' with { type: 'json' };
+import statements from './en/statements.json' with { type: 'json' };
+import webhookMail from './en/webhook-mail.json' with { type: 'json' };
+import webhooks from './en/webhooks.json' with { type: 'json' };
 
-/** The console texts by area. The compiler requires the other languages to have the same shape. */
+type HistoryType = HistoryEvent['type'];
+
+/** The English texts of the console by area, which say what the other languages have. */
 export const en = {
-  shell,
+  approval,
   editor,
-  history,
-  quote,
-  quotes,
-  send,
-  home,
-  forms,
   erasure,
-  nouns,
+  forms,
+  history,
+  home,
   invoices,
-  mailSignIn,
-  settings,
   mailAccount,
+  mailSignIn,
+  nouns,
   particulars,
   payments,
   people,
+  quote,
+  quotes,
+  send,
+  settings,
+  shell,
   signIn,
   statements,
+  webhookMail,
   webhooks,
-  approval,
-};
+} satisfies {
+  history: Record<Exclude<HistoryType, 'question' | 'message_sent'>, string> & {
+    bounceReasons: Record<BounceReason, string>;
+    glance: Record<HistoryType, string>;
+    fields: Record<TextName | 'anything', string>;
+  };
+  home: { events: Record<FeedType, string> };
+} & Record<string, object>;

@@ -1,11 +1,18 @@
 import type { Locale } from '../locale.ts';
 
 /** One text per plural category of the language. */
-export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Plural = { other: string; language?: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+/** Recognizes a text that depends on a number. */
+export function isPlural(text: object): text is Plural {
+  return 'other' in text && Object.keys(text).every((key) => CATEGORIES.includes(key));
+}
 
 /** Picks the text for a number; the caller fills in `{n}`. */
 export function pickPlural(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
-  return texts[getRules(language).select(n)] ?? texts.other;
+  return texts[getRules(texts.language ?? language).select(n)] ?? texts.other;
 }
 
 const rules = new Map<string, Intl.PluralRules>();

@@ -4,7 +4,7 @@ import { findAcceptanceInvoice, findAcceptanceStage } from '../../domain/quote/s
 import { PAGE } from '../messages.ts';
 
 /** The invoice that follows the acceptance of a quote. */
-export interface AnnouncedInvoice {
+interface AnnouncedInvoice {
   /** Index of the stage; `null` for the whole quote. */
   stage: number | null;
   /** The sentence that announces it, with `{amount}`. */

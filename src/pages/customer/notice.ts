@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
-import type { PageMessages } from '../../i18n/message-types.ts';
+import type { PageMessages } from '../../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
 import { fill } from '../shell.ts';
 import { rangeText } from './quote/items.ts';

@@ -1,8 +1,8 @@
 import type { Account } from '../../../domain/account/account.ts';
+import { findTextsOrEnglish } from '../../../i18n/console.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime } from '../../../i18n/format.ts';
-import { findWebhookMailTexts } from '../../../i18n/webhook-mail.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 
 export interface EndpointNotice {
@@ -25,7 +25,8 @@ const MAX_REPLY_LETTERS = 300;
 /** Notifies the owner that an endpoint was disabled, with its last error. */
 export function renderEndpointDisabledEmail(notice: EndpointNotice): MailContent {
   const { account, url, description, apiUrl, failingSince, error } = notice;
-  const { locale, t } = findWebhookMailTexts(resolveSellerLocale(account, account.locale));
+  const { locale, t: texts } = findTextsOrEnglish(resolveSellerLocale(account, account.locale));
+  const t = texts.webhookMail;
   const intro = t[notice.reason];
   const reply = [...(notice.reply ?? '').trim()].slice(0, MAX_REPLY_LETTERS).join('');
   return renderAutomaticEmail({

@@ -21,10 +21,7 @@ function hashParts(): string {
   const markup = { folder: new URL('../../../domain/markup/', import.meta.url), recursive: false };
   for (const { folder, recursive } of [pdf, i18n, tax, invoice, markup]) {
     const names = readdirSync(folder, { encoding: 'utf8', recursive })
-      .filter(
-        (name) =>
-          /\.(ts|js|typ)$/.test(name) && !name.endsWith('.test.ts') && !name.startsWith('message-types.'),
-      )
+      .filter((name) => /\.(ts|js|typ)$/.test(name) && !name.endsWith('.test.ts'))
       .sort();
     for (const name of names) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
   }

@@ -6,11 +6,11 @@ import {
   TEXT_NAMES,
   type TextName,
 } from '../../../domain/quote/quote-texts.ts';
-import type { ConsoleTexts } from '../../../i18n/console.ts';
+import type { en } from '../../../i18n/console/en.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Draft, DraftKind } from './draft/draft.ts';
 
-export type EditorWords = ConsoleTexts['editor'];
+export type EditorWords = (typeof en)['editor'];
 
 /** Data that the page passes to the editor script. */
 export interface EditorData {

@@ -8,7 +8,6 @@ import type { Totals, TotalsInput } from '../../../domain/money/totals.ts';
 import type { TaxCategory } from '../../../domain/tax/tax-category.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
-import type { AnnouncedInvoice } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { fill } from '../../shell.ts';
 
@@ -26,7 +25,8 @@ export interface TotalsView {
   /** Sentences for the categories of the items. */
   taxSentences: Partial<Record<TaxCategory, string>>;
   schedule: ScheduleView | null;
-  announced: AnnouncedInvoice | null;
+  /** The invoice that follows the acceptance, with the index of its stage. */
+  announced: { stage: number | null; sentence: string } | null;
 }
 
 export interface ScheduleView {
