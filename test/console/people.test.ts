@@ -220,7 +220,15 @@ test('a person changes name, language, password and two-step verification; secur
   };
   const other = await enter('before it');
   const at = `/${accountId}/settings/you`;
-  expectValidHtml((await person.page(at)).text, 'you');
+  const { text: own } = await person.page(at);
+  expectValidHtml(own, 'you');
+  const [, languages = ''] = /<select id="language".*?>(.*?)<\/select>/s.exec(own) ?? [];
+  const names = [...languages.matchAll(/<option value="(\w+)"[^>]*>([^<]+)/g)].map(([, code, name]) => [
+    code,
+    name,
+  ]);
+  const known = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' };
+  assert.deepEqual(Object.fromEntries(names), known);
   assert.equal((await person.page(`/${accountId}/settings/sessions`)).location, at);
   assert.equal((await person.page(`${at}/profile`, { name: '' })).status, 400);
   await person.page(`${at}/profile`, { name: 'Neu', language: 'de' });

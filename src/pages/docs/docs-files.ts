@@ -26,7 +26,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   ['Programs', ['api', 'client', 'agents', 'connectors', 'money', 'conformance', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
   ['Running it', ['operating', 'configuration', 'privacy', 'distributed', 'performance']],
-  ['How it is made', ['changelog', 'architecture', 'testing', 'releasing']],
+  ['How it is made', ['changelog', 'architecture', 'translating', 'testing', 'releasing']],
 ];
 
 /** Pages whose files are not in `docs/`. */

@@ -40,8 +40,11 @@ const PATH = '/settings/you';
 const OPEN_MS = 15 * 60_000;
 const MAX_TYPED = 300;
 
-const NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' };
-const LANGUAGES = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
+/** Each with its own name: “Français”. */
+const LANGUAGES = Object.keys(CONSOLE).map((code) => {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
+  return { code, name: name.charAt(0).toLocaleUpperCase(code) + name.slice(1) };
+});
 
 export const youRoutes: ConsoleRoute[] = [
   { method: 'GET', path: PATH, minRole: 'reader', isForTwoStep: true, handle: show },
