@@ -59,7 +59,14 @@ const PENDING = new Set(
     .map((word) => word.trim()),
 );
 /** Words that are no text of a person. */
-const PENDING_TEXTS = new Set(['vorgemerkt', 'umsatz vorgemerkt', 'vormerkung', 'nicht gebucht', 'unposted', 'not booked']);
+const PENDING_TEXTS = new Set([
+  'vorgemerkt',
+  'umsatz vorgemerkt',
+  'vormerkung',
+  'nicht gebucht',
+  'unposted',
+  'not booked',
+]);
 const MAX_STATUS_LENGTH = 40;
 
 /** Whether a cell, as a whole, says that the money has not arrived: the booking is pending, or was declined or reverted. */
