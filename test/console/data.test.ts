@@ -244,6 +244,8 @@ describeService((service, isFirstEngine) => {
     assert.equal((await csvFile('customers', 'x'.repeat(5 * 1024 * 1024))).status, 413);
     const utf16 = Buffer.from('\ufeffname\nZoë', 'utf16le');
     assert.match((await csvFile('customers', utf16)).text, /Zoë/);
+    const latin = await csvFile('customers', Buffer.from('name\nZoë', 'latin1'));
+    assert.match(latin.text, /was read as Windows-1252.*Zoë/s);
   });
 
   it('a large file does not delay other requests', async () => {

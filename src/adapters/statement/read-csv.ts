@@ -12,6 +12,7 @@ import type { CsvSettings, DateOrder } from '../../domain/invoice/statement/csv-
 import {
   findSide,
   isPendingStatus,
+  isPendingText,
   type StatementField,
 } from '../../domain/invoice/statement/csv-headings.ts';
 import { findDateOrder, parseStatementDate } from '../../domain/invoice/statement/statement-values.ts';
@@ -93,7 +94,7 @@ function readRow(reading: Reading, row: CsvRow, entry: number): StatementLine | 
   const cell = (field: StatementField) => getCell(table, row, field);
   const date = parseStatementDate(cell('date'), dateOrder);
   // A pending booking often has no date yet.
-  if (table.columns.others.some((column) => isPendingStatus(row.cells[column] ?? ''))) return 'pending';
+  if (isPending(table, row)) return 'pending';
   if (date === undefined) return 'date';
   const money = readMoney(reading, row);
   if (typeof money === 'string') return money;
@@ -104,6 +105,13 @@ function readRow(reading: Reading, row: CsvRow, entry: number): StatementLine | 
     bankReference: cleanBankReference(cell('bankReference')),
     ...readRemittance(table, row),
   };
+}
+
+function isPending({ columns }: Table, { cells }: CsvRow): boolean {
+  return (
+    columns.others.some((column) => isPendingStatus(cells[column] ?? '')) ||
+    columns.texts.some((column) => isPendingText(cells[column] ?? ''))
+  );
 }
 
 function isIban(text: string): boolean {

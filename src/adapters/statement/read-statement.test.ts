@@ -308,6 +308,17 @@ describe('what a CSV file leaves open', () => {
     assert.deepEqual(currency('Betrag', '12,00', 'Taler').ignored, [{ line: 2, reason: 'currency' }]);
   });
 
+  test('a pending line is not money, whichever column says so', () => {
+    const reasons = (headings: string, cells: string) =>
+      readStatementCsv(`Datum;Betrag;${headings}\n17.11.2026;1,00;${cells}`, {
+        ...{ columns: {}, currency: 'EUR', country: 'DE' },
+      }).ignored.map(({ reason }) => reason);
+    assert.deepEqual(reasons('Verwendungszweck;Status', 'RE 7;Vorgemerkt'), ['pending']);
+    assert.deepEqual(reasons('Verwendungszweck;Umsatzart', 'RE 7;Umsatz vorgemerkt'), ['pending']);
+    assert.deepEqual(reasons('Buchungstext;Verwendungszweck', 'Umsatz vorgemerkt;RE 7'), ['pending']);
+    assert.deepEqual(reasons('Buchungstext;Verwendungszweck', 'Gutschrift;RE 7 vorgemerkt'), []);
+  });
+
   test('a table without headings is read only if it has one column of amounts', () => {
     const read = (text: string) =>
       readStatementCsv(text, { columns: {}, currency: 'EUR', country: 'AT' }).lines.length;

@@ -6,9 +6,10 @@ import { translateDatabaseError } from './errors.ts';
 import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
-import { MAX_LOCK_WAIT_MS, openWriter, retryWhileLocked } from './open-writer.ts';
+import { openWriter } from './open-writer.ts';
 import { emptyLog, mergeIndexes, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
+import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';
 import { createErasureFile } from './side-file.ts';
 import { createSnapshot } from './snapshot.ts';
 import {

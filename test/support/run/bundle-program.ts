@@ -13,7 +13,9 @@ const MAIN = 'main';
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'adapters/pdf/typst/worker';
 /** Threads of their own that need few packages. */
-const SMALL_THREADS = ['adapters/mail/incoming/worker', 'adapters/statement/worker'];
+const SMALL_THREADS = [
+  ...['adapters/mail/incoming/worker', 'adapters/statement/worker', 'store/sqlite/migration-worker'],
+];
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'pages/scripts.ts';
 /** Work that a start can skip: file, text, and its replacement. */

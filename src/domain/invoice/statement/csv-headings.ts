@@ -40,9 +40,9 @@ export const STATEMENT_HEADINGS: Readonly<Record<StatementField, string>> = {
     description 3, Zahlungszweck, Zahlungsgrund, Betreff, Zweck, Buchungsdetails, Bemerkung, libellé, communication, communications,
     description 1, motif, texte de notification, concepto, descripción, causale, descrizione, testo di avviso, omschrijving, omschrijving-1,
     omschrijving-2, omschrijving-3, mededelingen, tytuł, opis, meddelande, descrição`,
-  payer: `payer, debtor, counterparty, counterparty name, partner name, payee, Auftraggeber, Auftraggeber/Empfänger, Auftraggeber/Begünstigter,
+  payer: `payer, debtor, counterparty, counterparty name, partner name, payee, payer name, Auftraggeber, Auftraggeber/Empfänger, Auftraggeber/Begünstigter,
     Begünstigter/Auftraggeber, Begünstigter/Zahlungspflichtiger, Beguenstigter/Zahlungspflichtiger, Name Zahlungsbeteiligter, Zahler, Zahlungspflichtiger, Partnername, débiteur,
-    donneur d'ordre, nom de la contrepartie, ordenante, ordinante, controparte, naam tegenpartij, nadawca, avsändare, name, nom, naam/omschrijving`,
+    Empfänger, donneur d'ordre, nom de la contrepartie, ordenante, ordinante, controparte, naam tegenpartij, nadawca, avsändare, name, nom, naam/omschrijving`,
   bankReference: `bankReference, transaction id, transaction number, bank reference, reference no, Transaktions-Nr, Transaktionsnummer, Transaktions-ID,
     Buchungsnummer, Buchungsreferenz, Bankreferenz, numéro de transaction, n° de transaction, ID transazione, numero transazione, transactiereferentie,
     transactie-id, volgnr, numer transakcji, id`,
@@ -58,11 +58,25 @@ const PENDING = new Set(
     .split(',')
     .map((word) => word.trim()),
 );
+/** Words that are no text of a person. */
+const PENDING_TEXTS = new Set([
+  'vorgemerkt',
+  'umsatz vorgemerkt',
+  'vormerkung',
+  'nicht gebucht',
+  'unposted',
+  'not booked',
+]);
 const MAX_STATUS_LENGTH = 40;
 
 /** Whether a cell, as a whole, says that the money has not arrived: the booking is pending, or was declined or reverted. */
 export function isPendingStatus(cell: string): boolean {
   return cell.length <= MAX_STATUS_LENGTH && PENDING.has(cell.trim().toLowerCase());
+}
+
+/** Whether a cell of a text says so: some banks have no other column for it. */
+export function isPendingText(cell: string): boolean {
+  return cell.length <= MAX_STATUS_LENGTH && PENDING_TEXTS.has(cell.trim().toLowerCase());
 }
 
 const SIDES: Readonly<Record<string, 'credit' | 'debit'>> = {

@@ -68,7 +68,7 @@ async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boo
     choices: listFieldNames(IMPORT_KINDS[name].words),
     problem,
     checked: problem ? undefined : await checkRows(context, opened),
-    hint: formatHint(context, name),
+    hint: formatHint(context, opened),
   });
   return { page, status: problem && !isNew ? 400 : 200 };
 }
@@ -88,12 +88,13 @@ async function checkRows(context: PageContext, opened: OpenedFile) {
   return { ...report, rows, total: opened.table.rows.length };
 }
 
-function formatHint({ t, account, locale }: PageContext, name: ImportName): string {
+function formatHint({ t, account, locale }: PageContext, { name, assumed }: OpenedFile): string {
   const words = t.settings.data;
-  if (name === 'customers') return words.keyed;
+  const decoded = assumed ? `${fill(words.readAs, { encoding: assumed })} ` : '';
+  if (name === 'customers') return decoded + words.keyed;
   const { currency } = account;
   const example = formatAmountInput(123_450, currency, locale.tag);
-  return `${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
+  return `${decoded}${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
 }
 
 /** Opens the uploaded file, or that of the previous step. Returns the first page again if the file cannot be used. */
@@ -109,7 +110,8 @@ async function openFile(
   if (file && file.bytes.length > MAX_FILE_BYTES) {
     return reject(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
-  const text = file ? decodeText(file.bytes)?.text : await unpackFile(form.packed);
+  const decoded = file && decodeText(file.bytes);
+  const text = file ? decoded?.text : await unpackFile(form.packed);
   if (text === undefined) return reject(file ? words.notUtf8 : words.noFile);
   const table = await readCsvRows(text, MAX_ROWS);
   if (table.rows.length === 0) return reject(words.noRows);
@@ -118,7 +120,7 @@ async function openFile(
   }
   const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
   const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);
-  return { name, text, table, fields };
+  return { name, text, assumed: decoded?.assumed, table, fields };
 }
 
 function readFields(form: Form, headings: readonly string[], name: ImportName): Fields {

@@ -16,6 +16,8 @@ import { buildReportPage, renderProgress, renderReport } from './import-pages.ts
 export interface OpenedFile {
   name: ImportName;
   text: string;
+  /** The encoding that a new file was read in, if it is not UTF-8. */
+  assumed?: string | undefined;
   table: CsvTable;
   fields: Fields;
 }

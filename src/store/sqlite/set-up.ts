@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buildIndexWords } from '../lists/text/grams.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { isBusy } from './errors.ts';
+
+const DIALECT = {
+  engine: 'sqlite',
+  blob: 'BLOB',
+  integer: 'INTEGER',
+  text: 'TEXT',
+  strict: 'STRICT',
+} as const;
+export const MAX_LOCK_WAIT_MS = 10_000;
+
+export function configure(db: DatabaseSync): void {
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA secure_delete = FAST;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -8192;
+    PRAGMA wal_autocheckpoint = 4000;
+  `);
+  expectPragma(db, 'journal_mode', 'wal');
+  expectPragma(db, 'synchronous', 2);
+  expectPragma(db, 'foreign_keys', 1);
+  db.function('words_of', (accountId, text) => buildIndexWords(String(accountId), String(text)));
+}
+
+function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
+  const actual = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  if (actual !== wanted) {
+    throw new Error(`SQLite does not accept PRAGMA ${name} = ${wanted} here (it stays ${actual})`);
+  }
+}
+
+/** Runs the migrations that the database does not have yet. */
+export async function migrate(db: DatabaseSync): Promise<void> {
+  await retryWhileLocked(() =>
+    db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'),
+  );
+  const isDone = db.prepare('SELECT 1 FROM migrations WHERE id = ?');
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    if (isDone.get(index + 1)) continue;
+    await retryWhileLocked(() => db.exec('BEGIN IMMEDIATE'));
+    try {
+      // Another process may have run it already.
+      if (!isDone.get(index + 1)) {
+        db.enableDefensive(false);
+        for (const statement of statements(DIALECT)) db.exec(statement);
+        db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
+      }
+      db.exec('COMMIT');
+    } catch (error) {
+      // A full disk has already ended the transaction.
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    } finally {
+      // Only a migration may write table definitions.
+      db.enableDefensive(true);
+    }
+  }
+}
+
+/** Whether the database has tables, but not those of this version. */
+export function lacksMigrations(db: DatabaseSync): boolean {
+  const hasTable = db
+    .prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`)
+    .get();
+  if (!hasTable) return false;
+  const { done } = db.prepare('SELECT count(*) AS done FROM migrations').get() as { done: number };
+  return done < MIGRATIONS.length;
+}
+
+/** Another process (the command line) may hold the write lock: waits without blocking the event loop. */
+export async function retryWhileLocked(
+  action: () => void,
+  deadline = performance.now() + MAX_LOCK_WAIT_MS,
+): Promise<void> {
+  for (;;) {
+    try {
+      action();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await delay(2);
+    }
+  }
+}
