@@ -1,19 +1,34 @@
+import type { Customer } from '../../domain/customer/customer.ts';
+import type { ApiCommand } from '../api/api-command.ts';
 import type { Command } from '../command.ts';
 import { account, json } from '../options.ts';
+import { formatCustomer } from './show.ts';
 
-export const CUSTOMER_COMMANDS: readonly Command[] = [
+export const CUSTOMER_COMMANDS: readonly ApiCommand[] = [
   {
     name: 'customers list',
     summary: 'List the customers',
-    options: {
-      search: { value: 'TEXT', help: 'Only customers with this text in id, name or email address' },
-      limit: { value: 'N', help: 'Customers per page (default: 100, at most 10000)' },
-      page: { value: 'N', help: 'Number of the page (default: 1)' },
-      account,
-      json,
+    operation: 'listCustomers',
+    columns: {
+      ID: ({ id }: Customer) => id,
+      NAME: ({ name }: Customer) => name,
+      EMAIL: ({ email }: Customer) => email ?? '–',
+      COUNTRY: ({ country }: Customer) => country ?? '–',
+      LOCALE: ({ locale }: Customer) => locale ?? '–',
     },
-    load: () => import('./list.ts'),
   },
+  {
+    name: 'customers show',
+    summary: 'Show a customer',
+    operation: 'getCustomer',
+    names: 'customer',
+    show: formatCustomer,
+    examples: ['proffer customers show cus_ada'],
+  },
+];
+
+/** Commands that work on the database: no key may export or erase a customer. */
+export const ERASURE_COMMANDS: readonly Command[] = [
   {
     name: 'customers export',
     summary: 'Write all about a customer into a ZIP file',

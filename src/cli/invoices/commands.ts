@@ -1,144 +1,107 @@
-import type { Command } from '../command.ts';
-import { account, json } from '../options.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
+import type { Payment } from '../../domain/invoice/payment.ts';
+import { formatMoney } from '../../domain/money/currency.ts';
+import type { ApiCommand } from '../api/api-command.ts';
+import { force } from '../options.ts';
 
-const url = { value: 'URL', help: 'URL of the service (default: from HOST and PORT)' };
-const one = { args: '<number|id>', minArgs: 1, maxArgs: 1 };
-const THROUGH_SERVICE =
-  'A key is created for this one request to the running service and revoked afterwards.';
+type ListedInvoice = Invoice & { customerName: string };
 
-export const INVOICE_COMMANDS: readonly Command[] = [
+export const INVOICE_COMMANDS: readonly ApiCommand[] = [
   {
     name: 'invoices list',
     summary: 'List the invoices and credit notes',
-    options: {
-      search: { value: 'TEXT', help: 'Only invoices with this text in number or customer' },
-      status: { value: 'STATUS,…', help: 'Only invoices with this status, or one of several' },
-      customer: { value: 'ID', help: 'Only invoices of this customer' },
-      overdue: { help: 'Only invoices that are overdue' },
-      sort: {
-        value: 'FIELD',
-        help: 'createdAt, issueDate or dueDate; with a - the latest first (default: -createdAt)',
-      },
-      limit: { value: 'N', help: 'Invoices per page (default: 100, at most 1000)' },
-      page: { value: 'N', help: 'Number of the page (default: 1)' },
-      account,
-      json,
+    operation: 'listInvoices',
+    query: { fields: 'summary' },
+    columns: {
+      NUMBER: ({ number }: Invoice) => number,
+      STATUS: ({ status, overdue }: Invoice) => (overdue ? `${status}, overdue` : status),
+      CUSTOMER: ({ customerName }: ListedInvoice) => customerName,
+      TITLE: ({ title }: Invoice) => title,
+      TOTAL: ({ total, currency }: Invoice) => formatMoney(total, currency),
+      DUE: ({ amountDue, currency }: Invoice) => formatMoney(amountDue, currency),
+      ISSUED: ({ issueDate }: Invoice) => issueDate,
+      'DUE DATE': ({ dueDate }: Invoice) => dueDate ?? '',
     },
     examples: ['proffer invoices list --overdue', 'proffer invoices list --status issued --sort dueDate'],
-    load: () => import('./list.ts'),
   },
   {
     name: 'invoices show',
     summary: 'Show an invoice and its payments',
-    ...one,
-    options: { account, json },
+    operation: 'getInvoice',
+    names: 'invoice',
+    act: async () => (await import('./show.ts')).showInvoice,
     examples: ['proffer invoices show INV-2026-00012'],
-    load: () => import('./show.ts'),
   },
   {
     name: 'invoices issue',
-    summary: 'Issue an invoice, through the running service',
-    ...one,
-    options: { date: { value: 'DATE', help: 'Issue date (default: today)' }, url, account, json },
-    details: THROUGH_SERVICE,
+    summary: 'Issue an invoice',
+    operation: 'issueInvoice',
+    names: 'invoice',
+    options: { issueDate: 'date' },
+    show: ({ number, status, issueDate }: Invoice) => `${number} is ${status}, issued on ${issueDate}\n`,
     examples: ['proffer invoices issue INV-2026-00012'],
-    load: async () => ({ run: (await import('./change.ts')).issue }),
   },
   {
     name: 'invoices send',
-    summary: 'Email an invoice or a credit note to its customer, through the running service',
-    ...one,
-    options: {
-      email: { value: 'ADDRESS', help: 'Send it to this address instead' },
-      message: { value: 'TEXT', help: 'Message to the customer' },
-      url,
-      account,
-      json,
-    },
-    details: `A draft is issued first. ${THROUGH_SERVICE}`,
+    summary: 'Email an invoice or a credit note to its customer',
+    operation: 'sendInvoice',
+    names: 'invoice',
+    details: 'A draft is issued first.',
+    show: ({ number, status }: Invoice) => `${number} is ${status} and sent\n`,
     examples: [
       'proffer invoices send INV-2026-00012',
       'proffer invoices send INV-2026-00012 --email ada@example.com',
     ],
-    load: async () => ({ run: (await import('./change.ts')).send }),
   },
   {
     name: 'invoices remind',
-    summary: 'Remind the customer of an overdue invoice, through the running service',
-    ...one,
-    options: { url, account, json },
-    details: THROUGH_SERVICE,
+    summary: 'Remind the customer of an overdue invoice',
+    operation: 'remindOfInvoice',
+    names: 'invoice',
+    show: ({ number }: Invoice) => `The reminder of ${number} is on its way\n`,
     examples: ['proffer invoices remind INV-2026-00012'],
-    load: async () => ({ run: (await import('./change.ts')).remind }),
   },
   {
     name: 'invoices pay',
-    summary: 'Record a payment, through the running service',
-    ...one,
-    options: {
-      amount: {
-        value: 'AMOUNT',
-        help: 'Such as 119.00, in the currency of the invoice (default: all that is due)',
-      },
-      date: { value: 'DATE', help: 'Day of receipt (default: today)' },
-      method: { value: 'METHOD', help: 'Such as BANK_TRANSFER (default: that of the invoice)' },
-      reference: { value: 'TEXT', help: 'Reference of the payment' },
-      url,
-      account,
-      json,
-    },
-    details: THROUGH_SERVICE,
+    summary: 'Record a payment',
+    operation: 'recordPayment',
+    names: 'invoice',
+    reads: 'getInvoice',
+    details: 'Without --amount, all that is due was paid.',
+    // Where nothing is due, the service says so of any amount.
+    defaults: ({ amountDue }: Invoice) => ({ amount: Math.max(amountDue, 1) }),
+    show: ({ amount }: Payment, { number, amountDue, currency }: Invoice) =>
+      `${formatMoney(amount, currency)} recorded for ${number}, ${formatMoney(amountDue - amount, currency)} due\n`,
     examples: ['proffer invoices pay INV-2026-00012', 'proffer invoices pay INV-2026-00012 --amount 119.00'],
-    load: async () => ({ run: (await import('./change.ts')).pay }),
   },
   {
     name: 'payments import',
-    summary: 'Match a bank statement with the open invoices, through the running service',
-    args: '<file>',
-    minArgs: 1,
-    maxArgs: 1,
-    options: {
-      record: { help: 'Record the payments whose reference or number and amount agree' },
-      decimal: {
-        value: 'point|comma',
-        help: 'What comes before the decimals, if a CSV file does not show it',
-      },
-      'date-order': {
-        value: 'dmy|mdy',
-        help: 'Whether day or month comes first, if a CSV file does not show it',
-      },
-      url,
-      account,
-      json,
-    },
-    details: `Reads CAMT.052, CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded. ${THROUGH_SERVICE}`,
+    summary: 'Match a bank statement with the open invoices',
+    operation: 'importPayments',
+    moreArgs: '<file>',
+    moreOptions: { record: { help: 'Record the payments whose reference or number and amount agree' } },
+    details: 'Reads CAMT.052, CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded.',
+    act: async () => (await import('./import-payments.ts')).importPayments,
     examples: ['proffer payments import statement.xml', 'proffer payments import statement.xml --record'],
-    load: () => import('./import-payments.ts'),
   },
   {
     name: 'invoices credit',
-    summary: 'Credit an invoice or a part of it, through the running service',
-    ...one,
-    options: {
-      amount: { value: 'AMOUNT', help: 'With tax, such as 119.00 (default: all that is not yet credited)' },
-      reason: { value: 'TEXT', help: 'Printed on the credit note' },
-      url,
-      account,
-      json,
-    },
-    details: THROUGH_SERVICE,
+    summary: 'Credit an invoice or a part of it',
+    operation: 'creditInvoice',
+    names: 'invoice',
+    reads: 'getInvoice',
+    show: ({ number, total, currency }: Invoice, credited: Invoice) =>
+      `${number} credits ${formatMoney(total, currency)} of ${credited.number}\n`,
     examples: ['proffer invoices credit INV-2026-00012 --reason "Cancelled by agreement"'],
-    load: async () => ({ run: (await import('./change.ts')).credit }),
   },
   {
     name: 'invoices pdf',
-    summary: 'Write the PDF of an invoice, through the running service',
-    args: '<number|id> <file>',
-    minArgs: 2,
-    maxArgs: 2,
-    options: { force: { help: 'Replace the file if it exists' }, url, account },
-    details: THROUGH_SERVICE,
+    summary: 'Write the PDF of an invoice',
+    operation: 'getInvoicePdf',
+    names: 'invoice',
+    moreArgs: '<file>',
+    moreOptions: { force },
+    act: async () => (await import('../api/save-file.ts')).savePdf,
     examples: ['proffer invoices pdf INV-2026-00012 invoice.pdf'],
-    load: async () => ({ run: (await import('./change.ts')).pdf }),
   },
 ];

@@ -1,29 +1,20 @@
-import { getAccountTime } from '../../actions/account/account-time.ts';
-import { listInvoicePayments } from '../../actions/invoices/payments.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Payment } from '../../domain/invoice/payment.ts';
-import type { Input } from '../command.ts';
-import { formatTable, formatTime, printJson, toPrintable } from '../terminal/output.ts';
-import { requireAccount, withDatabase } from '../with-database.ts';
-import { findInvoice, formatAmount } from './find.ts';
+import { formatMoney } from '../../domain/money/currency.ts';
+import type { Act } from '../api/api-command.ts';
+import { formatDetails } from '../terminal/details.ts';
+import { formatTable, formatTime, printJson } from '../terminal/output.ts';
 
-export async function run({ args, text, flag }: Input): Promise<void> {
-  await withDatabase(async (db) => {
-    const account = await requireAccount(db.read, text('account'));
-    const invoice = await findInvoice(db, account, args[0] ?? '');
-    const now = await getAccountTime(db.read, account.id);
-    const payments = await listInvoicePayments({ db }, account.id, invoice.id, now);
-    if (flag('json')) return printJson({ ...invoice, payments });
-    process.stdout.write(formatDetails(invoice));
-    if (payments.length === 0) return;
-    process.stdout.write(
-      `\n${formatTable(
-        HEADING,
-        payments.map((payment) => toCells(payment, invoice)),
-      )}`,
-    );
-  });
-}
+/** Shows an invoice with its payments. */
+export const showInvoice: Act = async ({ service, path, input }) => {
+  const invoice = await service.call<Invoice>('GET', path);
+  const { data: payments } = await service.call<{ data: Payment[] }>('GET', `${path}/payments`);
+  if (input.flag('json')) return printJson({ ...invoice, payments });
+  process.stdout.write(formatFacts(invoice));
+  if (payments.length === 0) return;
+  const rows = payments.map((payment) => toCells(payment, invoice));
+  process.stdout.write(`\n${formatTable(HEADING, rows)}`);
+};
 
 const HEADING = ['PAYMENT', 'DATE', 'METHOD', 'REFERENCE', 'AMOUNT'];
 
@@ -32,12 +23,12 @@ function toCells(
   invoice: Invoice,
 ): string[] {
   const how = kind === 'payment' ? method : kind.toUpperCase();
-  return [id, date, how, reference ?? providerId ?? '', formatAmount(amount, invoice)];
+  return [id, date, how, reference ?? providerId ?? '', formatMoney(amount, invoice.currency)];
 }
 
-function formatDetails(invoice: Invoice): string {
-  const amount = (minor: number) => formatAmount(minor, invoice);
-  const lines: Record<string, string | null> = {
+function formatFacts(invoice: Invoice): string {
+  const amount = (minor: number) => formatMoney(minor, invoice.currency);
+  return formatDetails({
     Number: invoice.number,
     Id: invoice.id,
     Kind: invoice.kind,
@@ -56,9 +47,5 @@ function formatDetails(invoice: Invoice): string {
     Sent: invoice.sentAt && formatTime(invoice.sentAt),
     Credits: invoice.creditedInvoiceId,
     Reason: invoice.creditReason,
-  };
-  return Object.entries(lines)
-    .filter((line): line is [string, string] => line[1] !== null)
-    .map(([name, value]) => `${`${name}:`.padEnd(13)}${toPrintable(value)}\n`)
-    .join('');
+  });
 }

@@ -1,39 +1,21 @@
-import { formatDecimalAmount } from '../../domain/money/currency.ts';
-import type { LineItem } from '../../domain/quote/line/line-item.ts';
+import { formatDecimalAmount, formatMoney } from '../../domain/money/currency.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import type { Input } from '../command.ts';
-import { formatTable, formatTime, printJson, toPrintable } from '../terminal/output.ts';
-import { requireAccount, withDatabase } from '../with-database.ts';
-import { findQuote } from './find.ts';
-
-export async function run({ args, text, flag }: Input): Promise<void> {
-  await withDatabase(async (db) => {
-    const account = await requireAccount(db.read, text('account'));
-    const quote = await findQuote(db, account, args[0] ?? '');
-    if (flag('json')) printJson(quote);
-    else
-      process.stdout.write(
-        `${formatDetails(quote)}\n${formatTable(
-          HEADING,
-          quote.items.map((item) => toCells(item, quote)),
-        )}`,
-      );
-  });
-}
+import { formatDetails } from '../terminal/details.ts';
+import { formatTable, formatTime } from '../terminal/output.ts';
 
 const HEADING = ['DESCRIPTION', 'QUANTITY', 'UNIT PRICE', 'TAX', 'AMOUNT'];
 
-function toCells(
-  { description, quantity, unitPrice, taxRate, amount }: LineItem,
-  { currency }: Quote,
-): string[] {
-  const money = (minor: number) => formatDecimalAmount(minor, currency);
-  return [description, String(quantity), money(unitPrice), `${taxRate} %`, money(amount)];
+export function formatQuote(quote: Quote): string {
+  const money = (minor: number) => formatDecimalAmount(minor, quote.currency);
+  const rows = quote.items.map(({ description, quantity, unitPrice, taxRate, amount }) => [
+    ...[description, String(quantity), money(unitPrice), `${taxRate} %`, money(amount)],
+  ]);
+  return `${formatFacts(quote)}\n${formatTable(HEADING, rows)}`;
 }
 
-function formatDetails(quote: Quote): string {
-  const amount = (minor: number) => `${formatDecimalAmount(minor, quote.currency)} ${quote.currency}`;
-  const lines: Record<string, string | null> = {
+function formatFacts(quote: Quote): string {
+  const amount = (minor: number) => formatMoney(minor, quote.currency);
+  return formatDetails({
     Number: quote.number,
     Id: quote.id,
     Status: quote.status,
@@ -51,9 +33,5 @@ function formatDetails(quote: Quote): string {
     Accepted: quote.acceptedAt && `${formatTime(quote.acceptedAt)} ${quote.acceptedBy ?? ''}`.trim(),
     Declined: quote.declinedAt && `${formatTime(quote.declinedAt)} ${quote.declineReason ?? ''}`.trim(),
     Converted: quote.convertedAt && formatTime(quote.convertedAt),
-  };
-  return Object.entries(lines)
-    .filter((line): line is [string, string] => line[1] !== null)
-    .map(([name, value]) => `${`${name}:`.padEnd(13)}${toPrintable(value)}\n`)
-    .join('');
+  });
 }

@@ -1,23 +1,20 @@
-import type { PageTotal } from '../../store/lists/list-total.ts';
-import { formatTable, printJson } from './output.ts';
+import { formatTable } from './output.ts';
 
-interface ListPage<Entry> extends PageTotal {
-  data: readonly Entry[];
-  page: number;
-  limit: number;
+interface ListPage {
+  data: readonly object[];
+  pagination?: { page: number; total: number; hasMore: boolean; totalIsExact: boolean };
 }
 
-/** Prints a page as a table and how much of the list it is, or as the JSON of the API. */
-export function printPage<Entry>(
-  { data, page, limit, total, isExact, hasMore }: ListPage<Entry>,
-  shown: { heading: readonly string[]; toCells(entry: Entry): string[]; title: string; isJson: boolean },
+/** Prints a page of the API as a table, and how much of the list it is. */
+export function printPage(
+  { data, pagination }: ListPage,
+  columns: Record<string, (entry: never) => string>,
+  title: string,
 ): void {
-  if (shown.isJson) {
-    const totalPages = Math.ceil(total / limit);
-    printJson({ data, pagination: { page, limit, total, totalPages, hasMore, totalIsExact: isExact } });
-    return;
-  }
-  if (data.length > 0) process.stdout.write(formatTable(shown.heading, data.map(shown.toCells)));
+  const toCells = (entry: object) => Object.values(columns).map((format) => format(entry as never));
+  if (data.length > 0) process.stdout.write(formatTable(Object.keys(columns), data.map(toCells)));
+  if (!pagination) return;
+  const { page, total, hasMore, totalIsExact } = pagination;
   const more = hasMore ? `. More: --page ${page + 1}` : '';
-  process.stderr.write(`${data.length} of ${total}${isExact ? '' : '+'} ${shown.title}${more}\n`);
+  process.stderr.write(`${data.length} of ${total}${totalIsExact ? '' : '+'} ${title}${more}\n`);
 }
