@@ -132,7 +132,7 @@ describe('proffer quotes', () => {
     assert.match(await ok(credit), /^CN-\d{4}-00001 credits 9\.50 EUR of INV-/);
     await ok(['invoices', 'pay', number]);
     const shown = await ok(['invoices', 'show', number]);
-    assert.match(shown, /Status: +PAID\n.*Due: +0\.00 EUR\n.*pay_/s);
+    assert.match(shown, /Status: +PAID\n.*Amount due: +0\.00 EUR\n.*pay_/s);
     const listed = JSON.parse(await ok(['invoices', 'list', '--status', 'paid', '--json']));
     assert.deepEqual([listed.data.length, listed.data[0].number], [1, number]);
     assert.match(await ok(['invoices', 'list']), /^NUMBER.*CN-/s);

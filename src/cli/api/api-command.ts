@@ -20,8 +20,14 @@ export interface ApiCommand {
   moreArgs?: string;
   details?: string;
   examples?: string[];
-  /** The columns of a list: their headings and how they show an entry. */
-  columns?: Record<string, (entry: never) => string>;
+  /** The fields that a list shows of each entry. */
+  columns?: string[];
+  /** The fields that are shown of one resource. */
+  facts?: string[];
+  /** Fields with a list, and what is shown of each entry of it. */
+  rows?: Record<string, string[]>;
+  /** Operations of the same resource whose lists are added to it. */
+  also?: Record<string, string>;
   /** Words for the result. `known` is the resource before the change, if the operation has amounts in its currency. */
   show?(result: object, known: object): string;
   /** Values of fields that are not given. */

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import { ENDPOINTS } from '../../api/endpoints.ts';
 import type { Option } from '../command.ts';
 import type { ApiCommand } from './api-command.ts';
+import { capitalize } from './present.ts';
 
 /** A query parameter or a field of the body that an option sets. */
 export interface Field {
@@ -103,10 +104,6 @@ function describeField(field: Field, fields: readonly Field[]): string {
     ...(name === 'limit' ? [`at most ${schema.maximum}`] : []),
   ];
   return notes.length > 0 ? `${help} (${notes.join('; ')})` : help;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A list is as long as a page can be. */

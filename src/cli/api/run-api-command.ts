@@ -3,11 +3,11 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import { type Input, UsageError } from '../command.ts';
 import type { Service } from '../service/request.ts';
 import { withService } from '../service/with-service.ts';
-import { printPage } from '../terminal/list-page.ts';
 import { printJson } from '../terminal/output.ts';
 import type { Act, ApiCommand, PreparedCall } from './api-command.ts';
 import { type Field, findDefault, findEndpoint, isFlag, listFields } from './fields.ts';
 import { findId } from './find-by-number.ts';
+import { formatFacts, formatRows } from './present.ts';
 import { toCliError } from './problem-words.ts';
 
 /** Runs a command: requests what it asks for and prints the result, or the error in words of the command line. */
@@ -25,7 +25,11 @@ export async function runApiCommand(
     return await withService(input, key, async (service) => {
       const call = await prepareCall(service, command, endpoint, fields, input);
       if (command.act) return (await command.act())(call);
-      const result = await service.call<object>(call.method, call.path, call.body, call.query);
+      const result = await service.call<Fields>(call.method, call.path, call.body, call.query);
+      for (const [name, operation] of Object.entries(command.also ?? {})) {
+        const list = await service.call<{ data: object[] }>('GET', fillPath(operation, String(result.id)));
+        result[name] = list.data;
+      }
       return printResult(command, result, call);
     });
   } catch (error) {
@@ -33,28 +37,50 @@ export async function runApiCommand(
   }
 }
 
-function printResult(
-  { columns, show, name }: ApiCommand,
-  result: object,
-  { input, known }: PreparedCall,
-): void {
+function printResult(command: ApiCommand, result: Fields, { input, known }: PreparedCall): void {
+  const { columns, name } = command;
   if (input.flag('json')) printJson(result);
-  else if (columns) printPage(result as Parameters<typeof printPage>[0], columns, name.replace(/ .*/, ''));
-  else process.stdout.write(show?.(result, known) ?? '');
+  else if (columns) printPage(result as unknown as Page, columns, name.replace(/ .*/, ''));
+  else process.stdout.write(formatResult(command, result, known));
+}
+
+function formatResult({ facts, rows = {}, show }: ApiCommand, result: Fields, known: object): string {
+  const tables = Object.entries(rows).flatMap(([list, names]) => {
+    const entries = result[list] as object[];
+    return entries.length > 0 ? [`\n${formatRows(entries, names, result)}`] : [];
+  });
+  return [facts ? formatFacts(result, facts) : '', ...tables, show?.(result, known) ?? ''].join('');
+}
+
+interface Page {
+  data: readonly object[];
+  pagination: { page: number; total: number; hasMore: boolean; totalIsExact: boolean };
+}
+
+/** Prints a table, and how much of the list it is. */
+function printPage({ data, pagination }: Page, columns: readonly string[], title: string): void {
+  if (data.length > 0) process.stdout.write(formatRows(data, columns));
+  const { page, total, hasMore, totalIsExact } = pagination;
+  const more = hasMore ? `. More: --page ${page + 1}` : '';
+  process.stderr.write(`${data.length} of ${total}${totalIsExact ? '' : '+'} ${title}${more}\n`);
+}
+
+function fillPath(operation: string, id: string): string {
+  const { path } = findEndpoint(operation);
+  return path.replace('/api/v1', '').replace(/:\w+/, encodeURIComponent(id));
 }
 
 async function prepareCall(
   service: Service,
   { names, query = {}, reads, defaults }: ApiCommand,
-  { method, path, operation }: Endpoint,
+  { method, operation }: Endpoint,
   fields: readonly Field[],
   input: Input,
 ): Promise<PreparedCall> {
   const [name = ''] = input.args;
   const isNumbered = names === 'quote' || names === 'invoice';
   const id = isNumbered ? await findId(service, names, name) : name;
-  const fill = (template: string) => template.replace('/api/v1', '').replace(/:\w+/, encodeURIComponent(id));
-  const known: Fields = reads ? await service.call('GET', fill(findEndpoint(reads).path)) : {};
+  const known: Fields = reads ? await service.call('GET', fillPath(reads, id)) : {};
   const given = await readFields(service, fields, input);
   const values = { ...defaults?.(known), ...readAmounts(given, fields, known) };
   const pick = (isQuery: boolean) =>
@@ -62,7 +88,7 @@ async function prepareCall(
   const inQuery = pick(true).flatMap(({ name }) => toParameters(name, values[name]));
   const body = Object.fromEntries(pick(false).map((field) => [field.name, values[field.name]]));
   return {
-    ...{ service, method, path: fill(path), known, input },
+    ...{ service, method, path: fillPath(operation.id, id), known, input },
     query: { ...Object.fromEntries(inQuery), ...query },
     body: typeof operation.body === 'object' ? body : undefined,
   };

@@ -1,28 +1,34 @@
-import type { Customer } from '../../domain/customer/customer.ts';
 import type { ApiCommand } from '../api/api-command.ts';
 import type { Command } from '../command.ts';
 import { account, json } from '../options.ts';
-import { formatCustomer } from './show.ts';
 
 export const CUSTOMER_COMMANDS: readonly ApiCommand[] = [
   {
     name: 'customers list',
     summary: 'List the customers',
     operation: 'listCustomers',
-    columns: {
-      ID: ({ id }: Customer) => id,
-      NAME: ({ name }: Customer) => name,
-      EMAIL: ({ email }: Customer) => email ?? '–',
-      COUNTRY: ({ country }: Customer) => country ?? '–',
-      LOCALE: ({ locale }: Customer) => locale ?? '–',
-    },
+    columns: ['id', 'name', 'email', 'country', 'locale'],
   },
   {
     name: 'customers show',
     summary: 'Show a customer',
     operation: 'getCustomer',
     names: 'customer',
-    show: formatCustomer,
+    facts: [
+      ...[
+        'id',
+        'name',
+        'contactName',
+        'email',
+        'phone',
+        'address',
+        'street',
+        'street2',
+        'postalCode',
+        'city',
+      ],
+      ...['region', 'country', 'taxId', 'kind', 'locale', 'createdAt', 'updatedAt'],
+    ],
     examples: ['proffer customers show cus_ada'],
   },
 ];

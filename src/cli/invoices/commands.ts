@@ -4,24 +4,25 @@ import { formatMoney } from '../../domain/money/currency.ts';
 import type { ApiCommand } from '../api/api-command.ts';
 import { force } from '../options.ts';
 
-type ListedInvoice = Invoice & { customerName: string };
-
 export const INVOICE_COMMANDS: readonly ApiCommand[] = [
   {
     name: 'invoices list',
     summary: 'List the invoices and credit notes',
     operation: 'listInvoices',
     query: { fields: 'summary' },
-    columns: {
-      NUMBER: ({ number }: Invoice) => number,
-      STATUS: ({ status, overdue }: Invoice) => (overdue ? `${status}, overdue` : status),
-      CUSTOMER: ({ customerName }: ListedInvoice) => customerName,
-      TITLE: ({ title }: Invoice) => title,
-      TOTAL: ({ total, currency }: Invoice) => formatMoney(total, currency),
-      DUE: ({ amountDue, currency }: Invoice) => formatMoney(amountDue, currency),
-      ISSUED: ({ issueDate }: Invoice) => issueDate,
-      'DUE DATE': ({ dueDate }: Invoice) => dueDate ?? '',
-    },
+    columns: [
+      ...[
+        'number',
+        'status',
+        'overdue',
+        'customerName',
+        'title',
+        'total',
+        'amountDue',
+        'issueDate',
+        'dueDate',
+      ],
+    ],
     examples: ['proffer invoices list --overdue', 'proffer invoices list --status issued --sort dueDate'],
   },
   {
@@ -29,7 +30,13 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     summary: 'Show an invoice and its payments',
     operation: 'getInvoice',
     names: 'invoice',
-    act: async () => (await import('./show.ts')).showInvoice,
+    also: { payments: 'listPayments' },
+    facts: [
+      ...['number', 'id', 'kind', 'status', 'overdue', 'quoteNumber', 'customerId', 'title', 'reference'],
+      ...['total', 'amountPaid', 'amountCredited', 'amountDue', 'issueDate', 'dueDate', 'issuedAt', 'sentAt'],
+      ...['creditedInvoiceId', 'creditReason'],
+    ],
+    rows: { payments: ['id', 'date', 'kind', 'method', 'reference', 'providerId', 'amount'] },
     examples: ['proffer invoices show INV-2026-00012'],
   },
   {

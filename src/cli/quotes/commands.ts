@@ -1,10 +1,6 @@
-import { formatMoney } from '../../domain/money/currency.ts';
-import type { QuoteSummary } from '../../domain/quote/list/quote-summary.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { ApiCommand } from '../api/api-command.ts';
 import { force } from '../options.ts';
-import { formatTime } from '../terminal/output.ts';
-import { formatQuote } from './show.ts';
 
 export const QUOTE_COMMANDS: readonly ApiCommand[] = [
   {
@@ -12,15 +8,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     summary: 'List the quotes',
     operation: 'listQuotes',
     query: { fields: 'summary' },
-    columns: {
-      NUMBER: ({ number }: QuoteSummary) => number,
-      STATUS: ({ status }: QuoteSummary) => status,
-      CUSTOMER: ({ customerName }: QuoteSummary) => customerName,
-      TITLE: ({ title }: QuoteSummary) => title,
-      TOTAL: ({ total, currency }: QuoteSummary) => formatMoney(total, currency),
-      'VALID UNTIL': ({ validUntil }: QuoteSummary) => formatTime(validUntil),
-      VIEWS: ({ views }: QuoteSummary) => String(views),
-    },
+    columns: ['number', 'status', 'customerName', 'title', 'total', 'validUntil', 'views'],
     examples: [
       'proffer quotes list --status sent,expired',
       'proffer quotes list --sort=-updatedAt --limit 20',
@@ -31,7 +19,12 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     summary: 'Show a quote and its items',
     operation: 'getQuote',
     names: 'quote',
-    show: formatQuote,
+    facts: [
+      ...['number', 'id', 'status', 'customerId', 'title', 'reference', 'subtotal', 'discountAmount'],
+      ...['taxAmount', 'total', 'validUntil', 'createdAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'],
+      ...['declinedAt', 'declineReason', 'convertedAt'],
+    ],
+    rows: { items: ['description', 'quantity', 'unitPrice', 'taxRate', 'amount'] },
     examples: ['proffer quotes show Q-2026-00012', 'proffer quotes show Q-2026-00012 --json'],
   },
   {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CliError } from '../command.ts';
 
-export interface ServiceCall {
+interface ServiceCall {
   method: string;
   /** Path below `/api/v1`. */
   path: string;
