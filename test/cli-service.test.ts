@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { chooseAccount } from '../src/actions/account/accounts.ts';
 import { ENDPOINTS } from '../src/api/endpoints.ts';
 import type { ApiCommand } from '../src/cli/api/api-command.ts';
-import { listFields } from '../src/cli/api/fields.ts';
+import { listFields, loadEndpoint } from '../src/cli/api/fields.ts';
 import { toCliError } from '../src/cli/api/problem-words.ts';
 import { CATALOGUE_COMMANDS } from '../src/cli/catalogue/commands.ts';
 import { CUSTOMER_COMMANDS } from '../src/cli/customers/commands.ts';
@@ -342,8 +342,8 @@ function environmentOf({ config }: TestService): Record<string, string> {
 }
 
 describe('words of the command line', () => {
-  const wordsOf = (command: ApiCommand, argument?: string) => ({
-    ...{ command, fields: listFields(command), argument, all: API_COMMANDS },
+  const wordsOf = async (command: ApiCommand, argument?: string) => ({
+    ...{ command, fields: listFields(command, await loadEndpoint(command)), argument, all: API_COMMANDS },
   });
   const [send] = INVOICE_COMMANDS.filter(({ name }) => name === 'invoices send');
   assert.ok(send);
@@ -385,19 +385,22 @@ describe('words of the command line', () => {
     assert.ok(details.length > 8);
     for (const [, detail = ''] of details) {
       const text = detail.replace(/\$\{quoteId\}/, 'quo_1').replaceAll(/\$\{\w+\}/g, '');
-      const error = toCliError(new ServiceError({ status: 409, detail: text }, ''), wordsOf(send)) as Error;
+      const error = (await toCliError(
+        new ServiceError({ status: 409, detail: text }, ''),
+        await wordsOf(send),
+      )) as Error;
       assert.doesNotMatch(error.message, /\b(GET|POST|PUT|PATCH|DELETE)\b|\/api|\{id\}/, detail);
     }
   });
 
-  it('an error names options, the argument, and where a stored value is', () => {
-    const describeErrors = (errors: object[], code = 'validation_failed') => {
+  it('an error names options, the argument, and where a stored value is', async () => {
+    const describeErrors = async (errors: object[], code = 'validation_failed') => {
       const problem = { status: 400, code, detail: 'The request is not valid.', errors: errors as [] };
-      const error = toCliError(new ServiceError(problem, ''), wordsOf(send, 'INV-1')) as Error;
+      const error = (await toCliError(new ServiceError(problem, ''), await wordsOf(send, 'INV-1'))) as Error;
       return [error.constructor.name, error.message];
     };
     assert.deepEqual(
-      describeErrors([
+      await describeErrors([
         { path: '/email', message: 'must be `email`' },
         { path: '/cc', message: 'is long' },
       ]),
@@ -408,11 +411,11 @@ describe('words of the command line', () => {
       { in: 'data', path: '/items/0/description', message: 'is required' },
       { in: 'data', path: '/account/taxId', message: 'is required: set it in PATCH /account' },
     ];
-    assert.deepEqual(describeErrors(stored, 'invoice_incomplete'), [
+    assert.deepEqual(await describeErrors(stored, 'invoice_incomplete'), [
       'CliError',
       'taxId of the customer is required: set it in "Update a customer" in the console or by the API; description of item 1 is required; taxId of the account is required: set it in proffer account set',
     ]);
-    assert.deepEqual(describeErrors([], 'not_found'), [
+    assert.deepEqual(await describeErrors([], 'not_found'), [
       'CliError',
       'there is no invoice INV-1. See: proffer invoices list',
     ]);

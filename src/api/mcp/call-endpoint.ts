@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { readAccountTime } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { Fields } from '../amounts.ts';
 import { addCosts, findCosted } from '../cost-response.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { Fields } from '../schemas/amounts.ts';
 
 /** The caller of a tool, and the request in which the call came. */
 export interface ToolContext {

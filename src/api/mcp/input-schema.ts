@@ -1,5 +1,5 @@
-import { describeAsDecimal, type Fields, mayHoldAmount } from '../amounts.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { describeAsDecimal, type Fields, mayHoldAmount } from '../schemas/amounts.ts';
 import type { Tool } from './tools.ts';
 
 /** The schema of a tool's arguments. */

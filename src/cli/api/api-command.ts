@@ -8,6 +8,8 @@ export interface ApiCommand {
   summary: string;
   /** The id of the operation. */
   operation: string;
+  /** Loads the file of its endpoint: all of them take longer than the command. */
+  routes(): Promise<object>;
   /** The kind of resource that the argument names, by its id or, if it has one, its number. */
   names?: 'quote' | 'invoice' | 'customer' | 'event';
   /** Options that are called otherwise than the field, or that the command does not have. */
@@ -26,14 +28,14 @@ export interface ApiCommand {
   facts?: string[];
   /** Fields with a list, and what is shown of each entry of it. */
   rows?: Record<string, string[]>;
-  /** Operations of the same resource whose lists are added to it. */
-  also?: Record<string, string>;
+  /** Lists below the resource that are added to it. */
+  also?: string[];
   /** Words for the result. `known` is the resource before the change, if the operation has amounts in its currency. */
   show?(result: object, known: object): string;
   /** Values of fields that are not given. */
   defaults?(known: object): Record<string, unknown>;
-  /** The operation that reads the resource, whose currency the amounts have. */
-  reads?: 'getInvoice';
+  /** Whether the resource is read first, because amounts are in its currency. */
+  readsFirst?: true;
   /** What the command does instead of one request and `show`. */
   act?(): Promise<Act>;
   /** Chooses the account of the local database if none is named. */

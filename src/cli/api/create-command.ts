@@ -20,7 +20,7 @@ export function createCommand(command: ApiCommand, all: readonly ApiCommand[]): 
     maxArgs: args.length,
     options: async () => {
       const { listOptions } = await import('./fields.ts');
-      return { ...listOptions(command), ...command.moreOptions, url, account, json };
+      return { ...(await listOptions(command)), ...command.moreOptions, url, account, json };
     },
     load: async () => {
       const { runApiCommand } = await import('./run-api-command.ts');

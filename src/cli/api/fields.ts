@@ -1,6 +1,5 @@
-import { describeAsDecimal, mayHoldAmount } from '../../api/amounts.ts';
 import type { Endpoint } from '../../api/endpoint.ts';
-import { ENDPOINTS } from '../../api/endpoints.ts';
+import { describeAsDecimal, mayHoldAmount } from '../../api/schemas/amounts.ts';
 import type { Option } from '../command.ts';
 import type { ApiCommand } from './api-command.ts';
 import { capitalize } from './present.ts';
@@ -27,15 +26,15 @@ interface FieldSchema {
 const OF_PROGRAMS = ['after', 'count', 'fields'];
 const MAX_LISTED_VALUES = 8;
 
-export function findEndpoint(operation: string): Endpoint {
-  const endpoint = ENDPOINTS.find(({ operation: { id } }) => id === operation);
-  if (endpoint) return endpoint;
+export async function loadEndpoint({ operation, routes }: ApiCommand): Promise<Endpoint> {
+  const endpoints = Object.values(await routes()).flat() as Partial<Endpoint>[];
+  const endpoint = endpoints.find((each) => each.operation?.id === operation);
+  if (endpoint) return endpoint as Endpoint;
   throw new Error(`there is no operation ${operation}`);
 }
 
 /** Lists the fields of the operation that have an option. */
-export function listFields({ operation, options = {}, query = {} }: ApiCommand): Field[] {
-  const endpoint = findEndpoint(operation);
+export function listFields({ options = {}, query = {} }: ApiCommand, endpoint: Endpoint): Field[] {
   const { body } = endpoint.operation;
   const schema = typeof body === 'object' ? (body.schema as { properties: object }) : { properties: {} };
   const toFields = (schemas: object, isQuery: boolean) =>
@@ -65,8 +64,8 @@ export function isFlag({ schema }: Field): boolean {
   return schema.type === 'boolean';
 }
 
-export function listOptions(command: ApiCommand): Record<string, Option> {
-  const fields = listFields(command);
+export async function listOptions(command: ApiCommand): Promise<Record<string, Option>> {
+  const fields = listFields(command, await loadEndpoint(command));
   return Object.fromEntries(
     fields.map((field) => [
       field.option,

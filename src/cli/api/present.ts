@@ -1,4 +1,4 @@
-import { type Fields, mayHoldAmount } from '../../api/amounts.ts';
+import { type Fields, mayHoldAmount } from '../../api/schemas/amounts.ts';
 import { formatMoney } from '../../domain/money/currency.ts';
 import { formatTable, formatTime, toPrintable } from '../terminal/output.ts';
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../api/endpoints.ts';
+import type { Endpoint } from '../../api/endpoint.ts';
 import { CliError, UsageError } from '../command.ts';
 import { ServiceError } from '../service/request.ts';
 import { toPrintable } from '../terminal/output.ts';
@@ -14,18 +14,22 @@ export interface Words {
   all: readonly ApiCommand[];
 }
 
+/** What a text about the API calls an operation. */
+const REQUEST = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/;
+
 /** Commands that do what an operation does, but do not call it. */
 const COMMANDS_OF: Record<string, string> = { updateAccount: 'account set' };
 
 /** Converts an error of the service to one in words of the command line. Its details may come from another server. */
-export function toCliError(error: unknown, words: Words): unknown {
+export async function toCliError(error: unknown, words: Words): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error;
   const { command, fields, argument, all } = words;
   const { code, errors = [], detail } = error.problem;
   if (code === 'not_found' && argument !== undefined && /^(quote|invoice)$/.test(command.names ?? '')) {
     return new CliError(describeMissing(command.names as string, argument));
   }
-  const say = (text: string) => toPrintable(nameOptions(nameCommands(text, all), fields));
+  const endpoints = REQUEST.test(JSON.stringify(error.problem)) ? await loadEndpoints() : [];
+  const say = (text: string) => toPrintable(nameOptions(nameCommands(text, endpoints, all), fields));
   const named = errors.map(({ in: place = 'body', path, message }) => {
     const field = place === 'data' ? undefined : fields.find(({ name }) => path === `/${name}`);
     const isArgument = place === 'path' && argument !== undefined;
@@ -55,11 +59,16 @@ function describePath(path: string): string {
   );
 }
 
+/** Loads all endpoints, which takes longer than most commands and is rarely needed. */
+async function loadEndpoints(): Promise<readonly Endpoint[]> {
+  return (await import('../../api/endpoints.ts')).ENDPOINTS;
+}
+
 /** Replaces what the API calls an operation, such as `POST /api/v1/quotes/{id}/send`, by its command. */
-function nameCommands(text: string, all: readonly ApiCommand[]): string {
-  return text.replaceAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g, (request, method, path) => {
+function nameCommands(text: string, endpoints: readonly Endpoint[], all: readonly ApiCommand[]): string {
+  return text.replaceAll(new RegExp(REQUEST, 'g'), (request, method, path) => {
     const parts = path.replace('/api/v1', '').split('/');
-    const endpoint = ENDPOINTS.find(
+    const endpoint = endpoints.find(
       (each) => each.method === method && matches(each.path.replace('/api/v1', '').split('/'), parts),
     );
     if (!endpoint) return request;

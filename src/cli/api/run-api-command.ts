@@ -1,11 +1,11 @@
-import { convertAmounts, type Fields, mayHoldAmount } from '../../api/amounts.ts';
 import type { Endpoint } from '../../api/endpoint.ts';
+import { convertAmounts, type Fields, mayHoldAmount } from '../../api/schemas/amounts.ts';
 import { type Input, UsageError } from '../command.ts';
 import type { Service } from '../service/request.ts';
 import { withService } from '../service/with-service.ts';
 import { printJson } from '../terminal/output.ts';
 import type { Act, ApiCommand, PreparedCall } from './api-command.ts';
-import { type Field, findDefault, findEndpoint, isFlag, listFields } from './fields.ts';
+import { type Field, findDefault, isFlag, listFields, loadEndpoint } from './fields.ts';
 import { findId } from './find-by-number.ts';
 import { formatFacts, formatRows } from './present.ts';
 import { toCliError } from './problem-words.ts';
@@ -16,8 +16,8 @@ export async function runApiCommand(
   all: readonly ApiCommand[],
   input: Input,
 ): ReturnType<Act> {
-  const endpoint = findEndpoint(command.operation);
-  const fields = listFields(command);
+  const endpoint = await loadEndpoint(command);
+  const fields = listFields(command, endpoint);
   const argument = command.names && input.args[0];
   const findAccount = await command.findAccount?.(argument ?? '');
   const key = { name: `proffer ${command.name}`, access: endpoint.scope, findAccount };
@@ -26,14 +26,14 @@ export async function runApiCommand(
       const call = await prepareCall(service, command, endpoint, fields, input);
       if (command.act) return (await command.act())(call);
       const result = await service.call<Fields>(call.method, call.path, call.body, call.query);
-      for (const [name, operation] of Object.entries(command.also ?? {})) {
-        const list = await service.call<{ data: object[] }>('GET', fillPath(operation, String(result.id)));
-        result[name] = list.data;
+      for (const name of command.also ?? []) {
+        const { data } = await service.call<{ data: object[] }>('GET', `${call.path}/${name}`);
+        result[name] = data;
       }
       return printResult(command, result, call);
     });
   } catch (error) {
-    throw toCliError(error, { command, fields, argument, all });
+    throw await toCliError(error, { command, fields, argument, all });
   }
 }
 
@@ -65,22 +65,18 @@ function printPage({ data, pagination }: Page, columns: readonly string[], title
   process.stderr.write(`${data.length} of ${total}${totalIsExact ? '' : '+'} ${title}${more}\n`);
 }
 
-function fillPath(operation: string, id: string): string {
-  const { path } = findEndpoint(operation);
-  return path.replace('/api/v1', '').replace(/:\w+/, encodeURIComponent(id));
-}
-
 async function prepareCall(
   service: Service,
-  { names, query = {}, reads, defaults }: ApiCommand,
-  { method, operation }: Endpoint,
+  { names, query = {}, readsFirst, defaults }: ApiCommand,
+  { method, operation, ...endpoint }: Endpoint,
   fields: readonly Field[],
   input: Input,
 ): Promise<PreparedCall> {
   const [name = ''] = input.args;
   const isNumbered = names === 'quote' || names === 'invoice';
   const id = isNumbered ? await findId(service, names, name) : name;
-  const known: Fields = reads ? await service.call('GET', fillPath(reads, id)) : {};
+  const path = endpoint.path.replace('/api/v1', '').replace(/:\w+/, encodeURIComponent(id));
+  const known: Fields = readsFirst ? await service.call('GET', path.replace(/\/[^/]*$/, '')) : {};
   const given = await readFields(service, fields, input);
   const values = { ...defaults?.(known), ...readAmounts(given, fields, known) };
   const pick = (isQuery: boolean) =>
@@ -88,7 +84,7 @@ async function prepareCall(
   const inQuery = pick(true).flatMap(({ name }) => toParameters(name, values[name]));
   const body = Object.fromEntries(pick(false).map((field) => [field.name, values[field.name]]));
   return {
-    ...{ service, method, path: fillPath(operation.id, id), known, input },
+    ...{ service, method, path, known, input },
     query: { ...Object.fromEntries(inQuery), ...query },
     body: typeof operation.body === 'object' ? body : undefined,
   };

@@ -7,12 +7,14 @@ export const CUSTOMER_COMMANDS: readonly ApiCommand[] = [
     name: 'customers list',
     summary: 'List the customers',
     operation: 'listCustomers',
+    routes: () => import('../../api/routes/customers.ts'),
     columns: ['id', 'name', 'email', 'country', 'locale'],
   },
   {
     name: 'customers show',
     summary: 'Show a customer',
     operation: 'getCustomer',
+    routes: () => import('../../api/routes/customers.ts'),
     names: 'customer',
     facts: [
       ...[

@@ -5,6 +5,7 @@ import { json, url } from '../options.ts';
 const RESEND: Omit<ApiCommand, 'name'> = {
   summary: 'Deliver an event to the webhook endpoints again',
   operation: 'resendEvent',
+  routes: () => import('../../api/routes/webhooks/resend.ts'),
   names: 'event',
   details: `The same webhook-id is used as before. Events are kept for 90 days (EVENTS_DAYS). The account is the one that has the
 event, unless --account names one. The exit code is 1 if no enabled endpoint has the type of the event.`,

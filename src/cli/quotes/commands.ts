@@ -7,6 +7,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes list',
     summary: 'List the quotes',
     operation: 'listQuotes',
+    routes: () => import('../../api/routes/quotes/list.ts'),
     query: { fields: 'summary' },
     columns: ['number', 'status', 'customerName', 'title', 'total', 'validUntil', 'views'],
     examples: [
@@ -18,6 +19,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes show',
     summary: 'Show a quote and its items',
     operation: 'getQuote',
+    routes: () => import('../../api/routes/quotes/get.ts'),
     names: 'quote',
     facts: [
       ...['number', 'id', 'status', 'customerId', 'title', 'reference', 'subtotal', 'discountAmount'],
@@ -31,6 +33,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes send',
     summary: 'Email a quote to its customer',
     operation: 'sendQuote',
+    routes: () => import('../../api/routes/quotes/send.ts'),
     names: 'quote',
     show: ({ number, status }: Quote) => `${number} is ${status}\n`,
     examples: [
@@ -42,6 +45,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes remind',
     summary: 'Remind the customer of a quote',
     operation: 'remindCustomer',
+    routes: () => import('../../api/routes/quotes/remind.ts'),
     names: 'quote',
     show: ({ number }: Quote) => `The reminder of ${number} is on its way\n`,
     examples: ['proffer quotes remind Q-2026-00012'],
@@ -50,6 +54,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes convert',
     summary: 'Convert a quote, or one stage of it, to an invoice',
     operation: 'convertQuote',
+    routes: () => import('../../api/routes/quotes/convert.ts'),
     names: 'quote',
     show: ({ number, quote }: { number: string; quote: Quote }) =>
       `${number} is the invoice of ${quote.number}\n`,
@@ -59,6 +64,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes pdf',
     summary: 'Write the PDF of a quote',
     operation: 'getQuotePdf',
+    routes: () => import('../../api/routes/documents.ts'),
     names: 'quote',
     moreArgs: '<file>',
     moreOptions: { force },
@@ -69,6 +75,7 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     name: 'quotes export',
     summary: 'Write quotes as CSV or JSON',
     operation: 'listQuotes',
+    routes: () => import('../../api/routes/quotes/list.ts'),
     options: { page: null, limit: null },
     moreArgs: '[file]',
     moreOptions: { force },

@@ -1,6 +1,6 @@
-import type { FieldError } from '../domain/errors.ts';
-import { escapePointerPart } from '../domain/field-errors.ts';
-import { currencyDecimals, formatDecimalAmount, parseDecimalAmount } from '../domain/money/currency.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { escapePointerPart } from '../../domain/field-errors.ts';
+import { currencyDecimals, formatDecimalAmount, parseDecimalAmount } from '../../domain/money/currency.ts';
 
 export type Fields = Record<string, unknown>;
 
