@@ -10,7 +10,7 @@ import { ENDPOINTS } from '../src/api/endpoints.ts';
 import type { ApiCommand } from '../src/cli/api/api-command.ts';
 import { listFields, loadEndpoint } from '../src/cli/api/fields.ts';
 import { toCliError } from '../src/cli/api/problem-words.ts';
-import { CATALOGUE_COMMANDS } from '../src/cli/catalogue/commands.ts';
+import { CATALOGUE_COMMANDS } from '../src/cli/catalogue-commands.ts';
 import { CUSTOMER_COMMANDS } from '../src/cli/customers/commands.ts';
 import { EVENT_COMMANDS } from '../src/cli/events/commands.ts';
 import { INVOICE_COMMANDS } from '../src/cli/invoices/commands.ts';

@@ -1,6 +1,6 @@
 import type { ApiCommand } from './api/api-command.ts';
 import { createCommand } from './api/create-command.ts';
-import { CATALOGUE_COMMANDS } from './catalogue/commands.ts';
+import { CATALOGUE_COMMANDS } from './catalogue-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS, ERASURE_COMMANDS } from './customers/commands.ts';
 import { EVENT_COMMANDS, TRIGGER_COMMAND } from './events/commands.ts';
