@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   api: ['domain', 'app/telemetry', 'actions', 'http', 'api/schemas'],
   pages: ['domain', 'i18n', 'app/telemetry', 'actions', 'http', 'api', 'api/schemas'],
   app: ['domain', 'store', 'adapters', 'actions', 'http', 'api', 'pages', 'app/telemetry', 'app/config'],
-  cli: ['domain', 'actions', 'api/schemas', 'app', 'app/config', 'app/telemetry'],
+  cli: ['domain', 'actions', 'api', 'api/schemas', 'app', 'app/config', 'app/telemetry'],
 };
 const ROOMS_OF_TWO_PARTS = Object.keys(MAY_IMPORT).filter((room) => room.includes('/'));
 /** Types carry no behaviour, so modules may name the types of values that they only pass along. */

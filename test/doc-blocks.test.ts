@@ -170,7 +170,7 @@ describe('the documentation', () => {
     assert.deepEqual([/backup/.test(backup), /cp /.test(restore), more], [true, true, []]);
     await runInShell([backup]);
     await service.stop();
-    await runInShell([restore, `DATA_DIR='${dataDir}' proffer quotes list`]);
+    await runInShell([restore, `DATA_DIR='${dataDir}' proffer accounts list`]);
   });
 
   it('has SQL in docs/operating.md that runs', { skip: !isEngineEnabled('postgres') }, async () => {

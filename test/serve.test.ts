@@ -58,7 +58,7 @@ describe('the first start', () => {
     assert.equal((await tester.post('/test-clock', { advanceBy: 'P30D' })).status, 200);
     const listed = await proffer(['accounts', 'list', '--json'], { DATA_DIR: join(folder.path, 'first') });
     assert.deepEqual(
-      JSON.parse(listed.stdout).map(({ kind }: Record<string, string>) => kind),
+      JSON.parse(listed.stdout).data.map(({ kind }: Record<string, string>) => kind),
       ['live', 'test'],
       'the live account is the first one',
     );

@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { Deps } from '../app/deps.ts';
 import { findSetting, putSetting } from '../store/tables/settings.ts';
-import { findSealingId } from './account/sealing/sealed-field.ts';
+import { findSealingId, type SealingSecrets } from './account/sealing/sealed-field.ts';
 
 /** Facts about the running service that the command line needs for its links: it may run with another environment. */
 export interface RunningService {
@@ -20,6 +21,9 @@ interface RecordedService extends RunningService {
 }
 
 const SETTING = 'running service';
+
+/** Response header of `/healthz`. */
+export const SERVICE_HEADER = 'Proffer-Service';
 
 /** Records the service at every start; the last of several processes wins. */
 export async function recordService(
@@ -43,4 +47,12 @@ export async function recordService(
 export async function findService({ db }: Pick<Deps, 'db'>): Promise<RecordedService | undefined> {
   const value = await findSetting(db.read, SETTING);
   return value === undefined ? undefined : JSON.parse(value);
+}
+
+/**
+ * Identifies the services of a database without telling anything else about it. All of its processes return the same in
+ * `/healthz`, so a command recognizes an address at which something else listens by now.
+ */
+export function identifyService({ stored }: Pick<SealingSecrets, 'stored'>): string {
+  return createHmac('sha256', stored).update('service').digest('base64url').slice(0, 22);
 }

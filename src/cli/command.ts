@@ -1,21 +1,24 @@
 /** An option of a command. `value` is the placeholder of its value in the help; a boolean flag has none. */
 export interface Option {
   help: string;
-  value?: string;
+  value?: string | undefined;
 }
+
+type Options = Record<string, Option>;
 
 export interface Command {
   /** The words that select the command: `serve`, `keys create`. */
   name: string;
   summary: string;
   /** The positional arguments as the help shows them: `<file>`, `[key=value ...]`. */
-  args?: string;
+  args?: string | undefined;
   minArgs?: number;
   maxArgs?: number;
-  options?: Record<string, Option>;
+  /** A function if they follow from an operation of the API, whose code is loaded only when they are needed. */
+  options?: Options | (() => Promise<Options>);
   /** Further help text, shown below the summary. */
-  details?: string;
-  examples?: string[];
+  details?: string | undefined;
+  examples?: readonly string[] | undefined;
   /** Loads the code of the command when it runs, so that help starts fast. */
   load: () => Promise<{ run: Run }>;
 }
@@ -30,8 +33,12 @@ export interface Input {
 // biome-ignore lint/suspicious/noConfusingVoidType: most commands return no exit code
 type Run = (input: Input) => Promise<number | void>;
 
-/** Ends the command with one line on stderr and no stack trace. */
+/** Ends the command with one line on stderr and no stack trace. The exit code is 1. */
 export class CliError extends Error {}
 
 /** An invalid command line; the exit code is 2. */
 export class UsageError extends CliError {}
+
+export async function loadOptions({ options = {} }: Command): Promise<Options> {
+  return typeof options === 'function' ? options() : options;
+}

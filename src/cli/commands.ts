@@ -1,10 +1,26 @@
+import type { ApiCommand } from './api/api-command.ts';
+import { createCommand } from './api/create-command.ts';
+import { CATALOGUE_COMMANDS } from './catalogue-commands.ts';
 import type { Command } from './command.ts';
-import { CUSTOMER_COMMANDS } from './customers/commands.ts';
-import { EVENT_COMMANDS } from './events/commands.ts';
+import { CUSTOMER_COMMANDS, ERASURE_COMMANDS } from './customers/commands.ts';
+import { EVENT_COMMANDS, TRIGGER_COMMAND } from './events/commands.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
 import { INVOICE_COMMANDS } from './invoices/commands.ts';
-import { account, json } from './options.ts';
+import { account, json, url } from './options.ts';
 import { QUOTE_COMMANDS } from './quotes/commands.ts';
+
+const API_COMMANDS: readonly ApiCommand[] = [
+  ...QUOTE_COMMANDS,
+  ...INVOICE_COMMANDS,
+  ...EVENT_COMMANDS,
+  ...CUSTOMER_COMMANDS,
+  ...CATALOGUE_COMMANDS,
+];
+
+/** Creates the commands of operations; their errors may name all others. */
+function createCommands(commands: readonly ApiCommand[]): Command[] {
+  return commands.map((command) => createCommand(command, API_COMMANDS));
+}
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -100,8 +116,7 @@ again replaces it.`,
     examples: ['proffer users remove ada@example.com'],
     load: async () => ({ run: (await import('./users.ts')).remove }),
   },
-  ...QUOTE_COMMANDS,
-  ...INVOICE_COMMANDS,
+  ...createCommands([...QUOTE_COMMANDS, ...INVOICE_COMMANDS]),
   {
     name: 'listen',
     summary: 'Print the events of an account as they happen, and forward them to a program',
@@ -110,19 +125,20 @@ again replaces it.`,
       types: { value: 'TYPE,…', help: 'Only these types, such as quote.* (default: all)' },
       after: { value: 'EVENT', help: 'Start after this event instead of now' },
       secret: { value: 'SECRET', help: 'Sign with this secret (whsec_…) instead of a new one' },
-      url: { value: 'URL', help: 'Listen to a remote service, with the key in PROFFER_API_KEY' },
+      url,
       account,
       json,
     },
-    details: `For development: no endpoint is created, and failed deliveries are not retried. Without --url the command
-reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`,
+    details: `For development: no endpoint is created, and failed deliveries are not retried. Ctrl-C ends it.
+With --json each event is one line of JSON.`,
     examples: [
       'proffer listen --forward-to http://localhost:4000/webhooks',
       'PROFFER_API_KEY=… proffer listen --url https://quotes.example.com --types quote.accepted,quote.declined',
     ],
     load: () => import('./listen/listen.ts'),
   },
-  ...EVENT_COMMANDS,
+  TRIGGER_COMMAND,
+  ...createCommands(EVENT_COMMANDS),
   {
     name: 'mcp',
     summary: 'Let an AI assistant on this machine use a service, by the Model Context Protocol',
@@ -132,7 +148,9 @@ of the key decides what the assistant can do. It ends when stdin closes. See doc
     examples: ['PROFFER_API_KEY=… proffer mcp --url https://quotes.example.com'],
     load: () => import('./mcp/mcp.ts'),
   },
-  ...CUSTOMER_COMMANDS,
+  ...createCommands(CUSTOMER_COMMANDS),
+  ...ERASURE_COMMANDS,
+  ...createCommands(CATALOGUE_COMMANDS),
   ...IMPORT_COMMANDS,
   {
     name: 'account show',

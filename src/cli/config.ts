@@ -1,7 +1,8 @@
 import { type Config, readConfig, VARIABLES } from '../app/config/config.ts';
 import { readVariable } from '../app/config/config-variable.ts';
 import type { Input } from './command.ts';
-import { formatTable, printJson } from './terminal/output.ts';
+import { printJsonList } from './terminal/json-list.ts';
+import { formatTable } from './terminal/output.ts';
 
 export async function run({ flag }: Input): Promise<void> {
   const config = readConfig(process.env);
@@ -11,7 +12,7 @@ export async function run({ flag }: Input): Promise<void> {
     from: readVariable(process.env, variable).from,
     help: variable.help,
   }));
-  if (flag('json')) printJson(rows);
+  if (flag('json')) printJsonList(rows);
   else {
     const cells = rows.map(({ name, value, from, help }) => [name, value ?? '–', from, help]);
     process.stdout.write(formatTable(['VARIABLE', 'VALUE', 'FROM', 'MEANING'], cells));

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { readConfig } from '../app/config/config.ts';
 import { CliError, type Input } from './command.ts';
-import { formatTable, printJson } from './terminal/output.ts';
+import { printJsonList } from './terminal/json-list.ts';
+import { formatTable } from './terminal/output.ts';
 
 /** Prints the record with the public key, which mail servers look up to verify signatures. */
 export async function run({ flag }: Input): Promise<void> {
@@ -17,6 +18,6 @@ export async function run({ flag }: Input): Promise<void> {
     name: `${mailDkimSelector}._domainkey.${mailDkimDomain}`,
     value: `v=DKIM1; k=rsa; p=${publicKey}`,
   };
-  if (flag('json')) printJson([record]);
+  if (flag('json')) printJsonList([record]);
   else process.stdout.write(formatTable(['TYPE', 'NAME', 'VALUE'], [Object.values(record)]));
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readVersion } from '../app/telemetry/version.ts';
-import { type Command, type Input, UsageError } from './command.ts';
+import { type Command, type Input, loadOptions, type Option, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure } from './failure.ts';
 import { findGroupCommands, renderCommandHelp, renderGroupHelp, renderOverview } from './terminal/help.ts';
@@ -19,21 +19,22 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv;
-  if (first === undefined || HELP_WORDS.includes(first)) return print(findHelp(argv.slice(1)));
+  if (first === undefined || HELP_WORDS.includes(first)) return print(await findHelp(argv.slice(1)));
   if (first === '--version' || first === '-v') return print(`${readVersion()}\n`);
   if (findGroupCommands(first).length > 0 && (second === undefined || HELP_WORDS.includes(second))) {
     return print(renderGroupHelp(first));
   }
   const command = findCommand(argv);
-  const input = readInput(command, argv.slice(command.name.split(' ').length));
-  if (input.flag('help')) return print(renderCommandHelp(command));
+  const words = argv.slice(command.name.split(' ').length);
+  const input = readInput(command, await loadOptions(command), words);
+  if (input.flag('help')) return print(await renderCommandHelp(command));
   checkArgs(command, input.args);
   const { run } = await command.load();
   return (await run(input)) ?? 0;
 }
 
 /** Finds the help text: `proffer help keys create` is the same as `proffer keys create --help`. */
-function findHelp(words: readonly string[]): string {
+async function findHelp(words: readonly string[]): Promise<string> {
   const [group] = words.filter((word) => !HELP_WORDS.includes(word));
   if (group === undefined) return renderOverview();
   return words.length === 1 && findGroupCommands(group).length > 0
@@ -57,11 +58,11 @@ function findCommand(argv: readonly string[]): Command {
   throw new UsageError(`unknown command "${first}"${formatHint(first, words)}. See: proffer --help`);
 }
 
-function readInput(command: Command, argv: readonly string[]): Input {
+function readInput(command: Command, known: Record<string, Option>, argv: readonly string[]): Input {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     help: { type: 'boolean', short: 'h' },
   };
-  for (const [name, { value }] of Object.entries(command.options ?? {})) {
+  for (const [name, { value }] of Object.entries(known)) {
     options[name] = { type: value ? 'string' : 'boolean' };
   }
   try {

@@ -11,6 +11,7 @@ import { normalizeEmail } from '../domain/people/person.ts';
 import { isRole, ROLES } from '../domain/people/role.ts';
 import type { Database } from '../store/database.ts';
 import { CliError, type Input, UsageError } from './command.ts';
+import { printJsonList } from './terminal/json-list.ts';
 import { formatTable, formatTime, printJson } from './terminal/output.ts';
 import { requireAccount, withDatabase } from './with-database.ts';
 
@@ -28,7 +29,7 @@ export async function list({ text, flag }: Input): Promise<void> {
       }
     }
     if (flag('json')) {
-      printJson({ users: people, invitations });
+      printJsonList(people, { invitations });
       return;
     }
     if (people.length === 0) {

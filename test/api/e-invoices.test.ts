@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BUYER, SELLER } from '../fixtures/e-invoice-parties.ts';
 import { createQuote, draftInvoice, ITEM } from '../support/api/quotes.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { readPdf } from '../support/pdf/read-pdf.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeOnOneEngine } from '../support/service/service.ts';
 
-const SELLER = {
-  ...{
-    name: 'Studio Nord GmbH',
-    street: 'Oranienstraße 24',
-    postalCode: '10999',
-    city: 'Berlin',
-    country: 'DE',
-  },
-  ...{ taxId: 'DE298114302', contactName: 'Eva Nord', phone: '+49 30 901820', email: 'hello@nord.example' },
-  electronicAddress: { scheme: 'EM', id: 'hello@nord.example' },
-  bank: { iban: 'DE89370400440532013000' },
-};
-const BUYER = {
-  ...{ name: 'Hansestadt Bremen', street: 'Am Markt 20', postalCode: '28195', city: 'Bremen', country: 'DE' },
-  ...{ email: 'rechnung@bremen.example', buyerReference: '04011000-12345-03', locale: 'de' },
-  electronicAddress: { scheme: '0204', id: '04011000-12345-03' },
-};
 const ITEMS = [
   { ...ITEM, taxRate: 19, unit: 'h', discountType: 'percentage', discountValue: 10 },
   { ...ITEM, taxRate: 7, quantity: 1.5 },

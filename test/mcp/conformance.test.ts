@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { mayHoldAmount } from '../../src/api/mcp/amounts.ts';
 import { bindTools } from '../../src/api/mcp/tool-server.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
+import { mayHoldAmount } from '../../src/api/schemas/amounts.ts';
 import type { Json } from '../support/service/client.ts';
 
 const document: Json = openApiDocument(ENDPOINTS, 'https://quotes.example');

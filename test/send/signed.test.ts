@@ -57,7 +57,7 @@ describe('what is sent by SMTP_URL with a DKIM key', () => {
 
   it('is signed, comes from MAIL_FROM, and bounces go there and to nobody else', async () => {
     const { stdout } = await command(['mail', 'dns', '--json'], DKIM);
-    const [record] = JSON.parse(stdout);
+    const [record] = JSON.parse(stdout).data;
     assert.deepEqual([record.type, record.name], ['TXT', 'proffer._domainkey.acme.example']);
     const api = await liveAccount(service);
     ok(await api.patch('/account', { email: 'owner@nordlicht.test', replyTo: 'desk@nordlicht.test' }));

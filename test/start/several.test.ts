@@ -34,7 +34,7 @@ for (const engine of engines()) {
       for (const { url } of running) {
         assert.equal((await createClient({ url, key }).get('/quotes')).status, 200);
       }
-      const keys = JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout);
+      const keys = await keysOf(place);
       const open = keys.filter((each: { revokedAt: string | null }) => each.revokedAt === null);
       assert.equal(open.length, 2, 'no unseen key is left');
       await Promise.all(running.map((service) => service.stop('SIGKILL')));
@@ -105,7 +105,7 @@ function shownKey(service: SpawnedService): string[] {
 }
 
 async function keysOf(place: { env: Record<string, string> }) {
-  return JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout);
+  return JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout).data;
 }
 
 /** Kills a first start that cannot print its key, because its output is not read. */

@@ -19,7 +19,6 @@ import { removeItems } from '../../domain/quote/list/quote-summary.ts';
 import { streamCustomers } from '../../store/lists/by-text/customer-list.ts';
 import { streamInvoices } from '../../store/lists/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/lists/quote-stream.ts';
-import { quoteDoc } from '../../store/tables/stored-docs.ts';
 import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
 import { readMargins } from '../quotes/costs/read-margins.ts';
 import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
@@ -56,24 +55,6 @@ async function formatQuotes(
   const margins = await readMargins({ db }, accountId, ids);
   const costed = quotes.map((quote) => ({ ...quote, ...(margins.get(quote.id) ?? NO_MARGIN) }));
   return costed.map((quote) => formatCsvEntry(COSTED_QUOTE_COLUMNS, quote)).join('');
-}
-
-/** Streams the complete quotes as a JSON array, in the format of the API. */
-export async function* exportQuotesAsJson(
-  { db }: Store,
-  accountId: string,
-  filter: QuoteFilter,
-  { sort, now }: { sort: QuoteSort; now: number },
-): AsyncGenerator<Uint8Array> {
-  await expireQuotesIfDue(db, now, accountId);
-  let before = '[\n';
-  for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
-    const docs = await Promise.all(rows.map((row) => quoteDoc(db.read, accountId, row)));
-    if (docs.length === 0) continue;
-    yield encode(before + docs.join(',\n'));
-    before = ',\n';
-  }
-  yield encode(before === ',\n' ? '\n]\n' : '[]\n');
 }
 
 /** Formats individually selected quotes as CSV. */

@@ -4,7 +4,7 @@ import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../app/deps.ts';
 import { addCosts, findCosted } from '../cost-response.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { Fields } from './amounts.ts';
+import type { Fields } from '../schemas/amounts.ts';
 
 /** The caller of a tool, and the request in which the call came. */
 export interface ToolContext {

@@ -6,7 +6,7 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import type { RateLimiter } from '../../http/limits/limit-requests.ts';
 import { requirePermission } from '../../http/session/permissions.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { convertAmounts, type Fields } from './amounts.ts';
+import { convertAmounts, type Fields } from '../schemas/amounts.ts';
 import { callEndpoint, type EndpointCall, type ToolContext } from './call-endpoint.ts';
 import type { InputSchema } from './input-schema.ts';
 import { createResult } from './results.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { type Fields, mayHoldAmount } from './amounts.ts';
+import { describeAsDecimal, type Fields, mayHoldAmount } from '../schemas/amounts.ts';
 import type { Tool } from './tools.ts';
 
 /** The schema of a tool's arguments. */
@@ -63,7 +63,6 @@ const DETAIL = {
 /** Keywords and formats that clients of the protocol need not know, and names that a model does not need. */
 const UNKNOWN_KEYWORDS = new Set(['x-note', 'x-maxDecimals', 'title', 'anyOf', 'propertyNames']);
 const KNOWN_FORMATS = ['date', 'date-time', 'email'];
-const MINOR_UNITS = /in the smallest (?:currency unit|unit of the currency)(?: of the invoice)?/i;
 
 /** Describes amounts as decimals, and leaves out what only this service understands. The endpoint validates everything. */
 function simplify(schema: Fields, name = ''): Fields {
@@ -83,7 +82,7 @@ function simplify(schema: Fields, name = ''): Fields {
 function describeAmount({ type, description, minimum }: Fields): Fields {
   const types = [type].flat().map((each) => (each === 'null' ? 'null' : 'string'));
   const isPercentage = /percent/.test(String(description));
-  const text = String(description).replace(MINOR_UNITS, 'as a decimal amount such as "12.50"');
+  const text = describeAsDecimal(String(description));
   if (isPercentage) return { type: ['string', 'number', 'null'], minimum, description: text };
   return { type: types.length === 1 ? types[0] : types, description: text };
 }

@@ -1,4 +1,4 @@
-import { type Fields, formatIfAmount } from './amounts.ts';
+import { type Fields, formatIfAmount } from '../schemas/amounts.ts';
 
 /** Texts that the service itself sets or validates. Every other text was written by people. */
 const MACHINE_FIELDS = new Set([

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Fields } from './amounts.ts';
+import type { Fields } from '../schemas/amounts.ts';
 import { presentFields } from './present.ts';
 
 /** Converts the response of an operation to the result of a tool. */

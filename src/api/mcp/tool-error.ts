@@ -4,7 +4,7 @@ import type { Deps } from '../../app/deps.ts';
 import { safeError } from '../../app/telemetry/safe-error.ts';
 import { Problem, type ProblemCode } from '../../domain/errors.ts';
 import { toProblem } from '../../http/server/problem-reply.ts';
-import { type Fields, formatIfAmount } from './amounts.ts';
+import { type Fields, formatIfAmount } from '../schemas/amounts.ts';
 import type { InputSchema } from './input-schema.ts';
 import { createResult } from './results.ts';
 

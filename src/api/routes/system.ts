@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { canViewInstallation } from '../../actions/account/callers.ts';
+import { identifyService, SERVICE_HEADER } from '../../actions/running-service.ts';
 import type { Deps } from '../../app/deps.ts';
 import { METRICS_CONTENT_TYPE } from '../../app/telemetry/metrics.ts';
 import { Problem } from '../../domain/errors.ts';
@@ -10,8 +11,11 @@ import type { Authenticator } from '../../http/session/authenticate-key.ts';
 /** Registers health checks and metrics. They contain no account data; the metrics need a key of the first account. */
 export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   const { config, readiness, metrics } = deps;
+  const service = identifyService(deps.sealing);
 
-  server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
+  server.get('/healthz', async (_request, reply) =>
+    reply.header(SERVICE_HEADER, service).send({ status: 'ok' }),
+  );
 
   server.get('/readyz', async (_request, reply) => {
     const outage = await readiness.check('write');

@@ -5,9 +5,8 @@ import { createRenderer } from '../../adapters/pdf/renderer.ts';
 import { checkAccount, PatchAccount } from '../../api/schemas/account/account.ts';
 import type { Account, Registration } from '../../domain/account/account.ts';
 import type { Bank } from '../../domain/account/bank.ts';
-import type { FieldError } from '../../domain/errors.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
-import { CliError, type Input } from '../command.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
 import { formatTable, printJson } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 import { readAssignments } from './assignments.ts';
@@ -20,25 +19,24 @@ export async function show({ text, flag }: Input): Promise<void> {
 export async function set({ args, text, flag }: Input): Promise<void> {
   const patch = await readAssignments(args, Object.keys(PatchAccount.properties));
   const errors = checkAccount(patch);
-  const logo = errors.length === 0 && typeof patch.logo === 'string' ? await tryLogo(patch.logo) : undefined;
-  errors.push(...(logo?.errors ?? []));
   if (errors.length > 0) {
-    throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
+    throw new UsageError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
   }
+  const logo = typeof patch.logo === 'string' ? await tryLogo(patch.logo) : undefined;
   await withDatabase(async (db) => {
     const { id } = await requireAccount(db.read, text('account'));
-    const change = { patch: patch as PatchAccount, bitmap: logo?.bitmap };
+    const change = { patch: patch as PatchAccount, bitmap: logo };
     const { account } = await changeAccount({ db }, id, change, await getAccountTime(db.read, id));
     print(account, flag('json'));
   });
 }
 
-async function tryLogo(logo: string): Promise<{ errors: FieldError[]; bitmap?: LogoBitmap | undefined }> {
+async function tryLogo(logo: string): Promise<LogoBitmap | undefined> {
   const renderer = createRenderer({ workers: 1 });
   try {
     const message = await renderer.checkLogo('', logo);
-    if (message) return { errors: [{ path: '/logo', message }] };
-    return { errors: [], bitmap: await drawLogoForMail(renderer, '', logo) };
+    if (message) throw new CliError(`logo ${message}`);
+    return await drawLogoForMail(renderer, '', logo);
   } finally {
     await renderer.close();
   }

@@ -1,5 +1,6 @@
 import { createAccount, createKey, listAllAccounts } from '../../actions/account/accounts.ts';
 import { type Input, UsageError } from '../command.ts';
+import { printJsonList } from '../terminal/json-list.ts';
 import { formatTable, formatTime, printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -28,7 +29,7 @@ export async function list({ flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const accounts = await listAllAccounts({ db });
     if (flag('json'))
-      printJson(accounts.map(({ logo, ...account }) => ({ ...account, hasLogo: logo !== null })));
+      printJsonList(accounts.map(({ logo, ...account }) => ({ ...account, hasLogo: logo !== null })));
     else if (accounts.length === 0)
       process.stdout.write('No accounts. The first start creates one: proffer serve\n');
     else {

@@ -4,6 +4,7 @@ import { MAX_ADDRESS_RANGES, parseAddressRange } from '../../domain/people/addre
 import { listScopes } from '../../domain/people/key-scopes.ts';
 import type { KeyRow } from '../../store/tables/account/keys.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
+import { printJsonList } from '../terminal/json-list.ts';
 import { formatTable, formatTime, printJson } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 
@@ -40,7 +41,7 @@ export async function list({ text, flag }: Input): Promise<void> {
     const wanted = text('account');
     if (wanted !== undefined) await requireAccount(db.read, wanted);
     const keys = await listKeyRows({ db }, wanted);
-    if (flag('json')) printJson(keys.map(toPublicKey));
+    if (flag('json')) printJsonList(keys.map(toPublicKey));
     else if (keys.length === 0) process.stdout.write('No keys. Create one: proffer keys create\n');
     else process.stdout.write(formatTable(HEADING, keys.map(toCells)));
   });
@@ -57,7 +58,7 @@ export async function revoke({ args, flag }: Input): Promise<void> {
     );
     if (unknown.length > 0) throw new CliError(`no such key: ${named.join(', ')}. See: proffer keys list`);
     const results = await revokeKeys({ db }, args, now);
-    if (flag('json')) printJson(results);
+    if (flag('json')) printJsonList(results);
     else
       for (const { id, revoked } of results) {
         process.stdout.write(

@@ -10,6 +10,6 @@ export function createCompletion(commands: readonly Command[]): (input: Input) =
     if (!Object.hasOwn(SCRIPTS, shell)) {
       throw new UsageError(`there is no completion for "${shell}", only for bash, zsh and fish`);
     }
-    process.stdout.write(SCRIPTS[shell as keyof typeof SCRIPTS](commands));
+    process.stdout.write(await SCRIPTS[shell as keyof typeof SCRIPTS](commands));
   };
 }

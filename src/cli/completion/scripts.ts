@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import { type Command, loadOptions } from '../command.ts';
 
 /** The words that can follow `after`: the commands of a group, or the options of a command. */
 interface Choice {
@@ -7,7 +7,7 @@ interface Choice {
   takesFiles: boolean;
 }
 
-function listChoices(commands: readonly Command[]): Choice[] {
+async function listChoices(commands: readonly Command[]): Promise<Choice[]> {
   const groups = Map.groupBy(
     commands.filter(({ name }) => name.includes(' ')),
     ({ name }) => name.split(' ')[0] ?? '',
@@ -17,20 +17,20 @@ function listChoices(commands: readonly Command[]): Choice[] {
     words: some.map(({ name }) => name.slice(after.length + 1)),
     takesFiles: false,
   }));
-  const options = commands.map(({ name, options = {}, args = '' }) => ({
-    after: name,
-    words: ['--help', ...Object.keys(options).map((option) => `--${option}`)],
-    takesFiles: args.includes('file'),
+  const options = commands.map(async (command) => ({
+    after: command.name,
+    words: ['--help', ...Object.keys(await loadOptions(command)).map((option) => `--${option}`)],
+    takesFiles: command.args?.includes('file') ?? false,
   }));
-  return [...subcommands, ...options];
+  return [...subcommands, ...(await Promise.all(options))];
 }
 
 function listFirstWords(commands: readonly Command[]): string {
   return [...new Set(commands.map(({ name }) => name.replace(/ .*/, '')))].join(' ');
 }
 
-export function bashScript(commands: readonly Command[]): string {
-  const cases = listChoices(commands).map(({ after, words, takesFiles }) => {
+export async function bashScript(commands: readonly Command[]): Promise<string> {
+  const cases = (await listChoices(commands)).map(({ after, words, takesFiles }) => {
     const pattern = commands.some(({ name }) => name === after) ? `"${after}"|"${after} "*` : `"${after}"`;
     const files = takesFiles ? ' COMPREPLY+=($(compgen -f -- "$current"))' : '';
     return `    ${pattern}) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$current"))${files ? `;${files}` : ''} ;;`;
@@ -50,17 +50,17 @@ complete -o filenames -F _proffer proffer
 }
 
 /** zsh can run the completion script for bash unchanged. */
-export function zshScript(commands: readonly Command[]): string {
+export async function zshScript(commands: readonly Command[]): Promise<string> {
   return `# eval "$(proffer completion zsh)"
 autoload -U +X compinit && compinit -u
 autoload -U +X bashcompinit && bashcompinit
-${bashScript(commands).split('\n').slice(1).join('\n')}`;
+${(await bashScript(commands)).split('\n').slice(1).join('\n')}`;
 }
 
-export function fishScript(commands: readonly Command[]): string {
+export async function fishScript(commands: readonly Command[]): Promise<string> {
   const lines = [
     `complete -c proffer -n __fish_use_subcommand -f -a '${listFirstWords(commands)}'`,
-    ...listChoices(commands).flatMap(({ after, words, takesFiles }) => {
+    ...(await listChoices(commands)).flatMap(({ after, words, takesFiles }) => {
       const [group, second] = after.split(' ');
       if (!commands.some(({ name }) => name === after)) {
         const condition = `__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${words.join(' ')}`;

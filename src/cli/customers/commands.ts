@@ -1,19 +1,42 @@
+import type { ApiCommand } from '../api/api-command.ts';
 import type { Command } from '../command.ts';
 import { account, json } from '../options.ts';
 
-export const CUSTOMER_COMMANDS: readonly Command[] = [
+export const CUSTOMER_COMMANDS: readonly ApiCommand[] = [
   {
     name: 'customers list',
     summary: 'List the customers',
-    options: {
-      search: { value: 'TEXT', help: 'Only customers with this text in id, name or email address' },
-      limit: { value: 'N', help: 'Customers per page (default: 100, at most 10000)' },
-      page: { value: 'N', help: 'Number of the page (default: 1)' },
-      account,
-      json,
-    },
-    load: () => import('./list.ts'),
+    operation: 'listCustomers',
+    routes: () => import('../../api/routes/customers.ts'),
+    columns: ['id', 'name', 'email', 'country', 'locale'],
   },
+  {
+    name: 'customers show',
+    summary: 'Show a customer',
+    operation: 'getCustomer',
+    routes: () => import('../../api/routes/customers.ts'),
+    names: 'customer',
+    facts: [
+      ...[
+        'id',
+        'name',
+        'contactName',
+        'email',
+        'phone',
+        'address',
+        'street',
+        'street2',
+        'postalCode',
+        'city',
+      ],
+      ...['region', 'country', 'taxId', 'kind', 'locale', 'createdAt', 'updatedAt'],
+    ],
+    examples: ['proffer customers show cus_ada'],
+  },
+];
+
+/** Commands that work on the database: no key may export or erase a customer. */
+export const ERASURE_COMMANDS: readonly Command[] = [
   {
     name: 'customers export',
     summary: 'Write all about a customer into a ZIP file',

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type Verdict, verifyDocument } from '../../actions/sending/documents/verify-document.ts';
 import type { Input } from '../command.ts';
+import { printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function run({ args, flag }: Input): Promise<number> {
   const pdf = await readFile(args[0] ?? '');
   const result = await withDatabase((db) => verifyDocument(db.read, pdf));
-  process.stdout.write(
-    flag('json') ? `${JSON.stringify(result)}\n` : `${describeVerdict(result).join('\n')}\n`,
-  );
+  if (flag('json')) printJson(result);
+  else process.stdout.write(`${describeVerdict(result).join('\n')}\n`);
   return ['accepted', 'copy', 'text', 'attached', 'issued'].includes(result.verdict) ? 0 : 1;
 }
 

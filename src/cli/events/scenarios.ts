@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { FeedType } from '../../domain/events/feed-event.ts';
+import type { Service } from '../service/request.ts';
 import { openPage, submitForm } from './customer-page.ts';
-import type { CallApi } from './with-service.ts';
+
+type CallApi = Service['call'];
 
 /** Causes an event by the requests of a usual client. `now` is the time of the account. */
 type Scenario = (call: CallApi, now: number) => Promise<unknown>;

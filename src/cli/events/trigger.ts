@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { chooseAccount } from '../../actions/account/accounts.ts';
 import { FEED_TYPES, type FeedType } from '../../domain/events/feed-event.ts';
-import { ServiceError } from '../call-service.ts';
+import type { Database } from '../../store/database.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { type FeedEvent, formatEventLine } from '../listen/event-line.ts';
+import { type Service, ServiceError } from '../service/request.ts';
+import { withService } from '../service/with-service.ts';
 import { findNearest } from '../terminal/nearest.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { type CallApi, withService } from './with-service.ts';
 
 /** Some events are recorded by a background job, which runs every few seconds. */
 const MAX_WAIT_MS = 30_000;
@@ -22,19 +23,15 @@ export async function run(input: Input): Promise<void> {
       `${type} cannot be triggered: it depends on a person, a mail server or a payment provider`,
     );
   }
-  await withService(
-    input,
-    'proffer trigger',
-    async (call) => {
-      const now = await readTestClock(call);
-      const { next } = await call<{ next: string }>('GET', '/events?after=latest');
-      await scenario(call, now);
-      const event = await waitForEvent(call, type, next);
-      if (input.flag('json')) printJson(event);
-      else process.stdout.write(`${formatEventLine({ ...event, doc: '' }, undefined)}\n`);
-    },
-    async (db) => (await chooseAccount(db.read, undefined, 'test'))?.id,
-  );
+  const findAccount = async (db: Database) => (await chooseAccount(db.read, undefined, 'test'))?.id;
+  await withService(input, { name: 'proffer trigger', access: 'write', findAccount }, async ({ call }) => {
+    const now = await readTestClock(call);
+    const { next } = await call<{ next: string }>('GET', '/events?after=latest');
+    await scenario(call, now);
+    const event = await waitForEvent(call, type, next);
+    if (input.flag('json')) printJson(event);
+    else process.stdout.write(`${formatEventLine({ ...event, doc: '' }, undefined)}\n`);
+  });
 }
 
 function readType(text: string): FeedType {
@@ -49,9 +46,9 @@ function readType(text: string): FeedType {
 }
 
 /** Only test accounts have a clock. In others, the quotes and emails would be real. */
-async function readTestClock(call: CallApi): Promise<number> {
+async function readTestClock(call: Service['call']): Promise<number> {
   const clock = await call<{ now: string }>('GET', '/test-clock').catch((error) => {
-    if (!(error instanceof ServiceError && error.code === 'not_found')) throw error;
+    if (!(error instanceof ServiceError && error.problem.code === 'not_found')) throw error;
     throw new CliError(
       'trigger works in test accounts only: create one (proffer accounts create --test), and name it with --account',
     );
@@ -59,7 +56,7 @@ async function readTestClock(call: CallApi): Promise<number> {
   return Date.parse(clock.now);
 }
 
-async function waitForEvent(call: CallApi, type: FeedType, after: string): Promise<FeedEvent> {
+async function waitForEvent(call: Service['call'], type: FeedType, after: string): Promise<FeedEvent> {
   const end = performance.now() + MAX_WAIT_MS;
   while (performance.now() < end) {
     const { data } = await call<{ data: FeedEvent[] }>('GET', `/events?after=${after}&type=${type}`);

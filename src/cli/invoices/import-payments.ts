@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Account } from '../../domain/account/account.ts';
 import type { IgnoredEntry, IgnoredReason } from '../../domain/invoice/statement/bank-line.ts';
 import {
   type ImportedLine,
@@ -7,38 +6,25 @@ import {
   MAX_CHOICES,
   type PaymentImport,
 } from '../../domain/invoice/statement/payment-import.ts';
-import type { Database } from '../../store/database.ts';
-import { callService } from '../call-service.ts';
-import { CliError, type Input } from '../command.ts';
+import { formatMoney } from '../../domain/money/currency.ts';
+import type { Act } from '../api/api-command.ts';
+import type { Service } from '../service/request.ts';
 import { printJson } from '../terminal/output.ts';
-import { requireAccount, withDatabase } from '../with-database.ts';
-import { formatAmount } from './find.ts';
-
-const NAME = 'proffer payments import';
 
 /** Uploads a bank statement, and records the exact lines if that is wanted. */
-export function run({ args, text, flag }: Input): Promise<void> {
-  const path = args[0] ?? '';
-  return withDatabase(async (db) => {
-    const account = await requireAccount(db.read, text('account'));
-    const bytes = await readFile(path).catch(() => {
-      throw new CliError(`${path} cannot be read`);
-    });
-    const reply = await callService(db, account, {
-      ...{ url: text('url'), name: NAME, method: 'POST', path: `/payments/imports${formatQuery(text)}` },
-      file: new Uint8Array(bytes),
-    });
-    const found = (await reply.json()) as PaymentImport;
-    const outcomes = flag('record') ? await recordExact(db, account, text('url'), found) : [];
-    if (flag('json')) return printJson({ ...found, outcomes });
-    const byLine = new Map(outcomes.map((outcome) => [outcome.lineId, outcome]));
-    for (const line of found.lines) process.stdout.write(`${describeLine(line, byLine.get(line.id))}\n`);
-    for (const { line, reason } of found.ignoredEntries.filter(isUnexpected)) {
-      process.stdout.write(`line ${line} of the file is left out: ${UNEXPECTED[reason]}\n`);
-    }
-    process.stdout.write(`${found.unmatched} without a match, ${found.ignored} no money received\n`);
-  });
-}
+export const importPayments: Act = async ({ service, method, path, query, input: { args, flag } }) => {
+  const file = new Uint8Array(await readFile(args[0] ?? ''));
+  const reply = await service.request({ method, path, query, file });
+  const found = (await reply.json()) as PaymentImport;
+  const outcomes = flag('record') ? await recordExact(service, found) : [];
+  if (flag('json')) return printJson({ ...found, outcomes });
+  const byLine = new Map(outcomes.map((outcome) => [outcome.lineId, outcome]));
+  for (const line of found.lines) process.stdout.write(`${describeLine(line, byLine.get(line.id))}\n`);
+  for (const { line, reason } of found.ignoredEntries.filter(isUnexpected)) {
+    process.stdout.write(`line ${line} of the file is left out: ${UNEXPECTED[reason]}\n`);
+  }
+  process.stdout.write(`${found.unmatched} without a match, ${found.ignored} no money received\n`);
+};
 
 /** Reasons that a person may not expect. */
 const UNEXPECTED: Partial<Record<IgnoredReason, string>> = {
@@ -53,18 +39,7 @@ function isUnexpected({ reason }: IgnoredEntry): boolean {
   return UNEXPECTED[reason] !== undefined;
 }
 
-function formatQuery(text: Input['text']): string {
-  const [decimal, dateOrder] = [text('decimal'), text('date-order')];
-  const query = new URLSearchParams({ ...(decimal && { decimal }), ...(dateOrder && { dateOrder }) });
-  return query.size > 0 ? `?${query}` : '';
-}
-
-async function recordExact(
-  db: Database,
-  account: Account,
-  url: string | undefined,
-  { id, lines }: PaymentImport,
-): Promise<LineOutcome[]> {
+async function recordExact(service: Service, { id, lines }: PaymentImport): Promise<LineOutcome[]> {
   const choices = lines.flatMap(({ id: lineId, proposals }) => {
     const exact = proposals.find((proposal) => proposal.exact);
     return exact ? [{ lineId, invoiceId: exact.invoiceId }] : [];
@@ -72,15 +47,18 @@ async function recordExact(
   const outcomes: LineOutcome[] = [];
   for (let start = 0; start < choices.length; start += MAX_CHOICES) {
     const body = { lines: choices.slice(start, start + MAX_CHOICES) };
-    const path = `/payments/imports/${id}/confirm`;
-    const reply = await callService(db, account, { url, name: NAME, method: 'POST', path, body });
-    outcomes.push(...((await reply.json()) as { data: LineOutcome[] }).data);
+    const confirmed = await service.call<{ data: LineOutcome[] }>(
+      'POST',
+      `/payments/imports/${id}/confirm`,
+      body,
+    );
+    outcomes.push(...confirmed.data);
   }
   return outcomes;
 }
 
 function describeLine(line: ImportedLine, outcome: LineOutcome | undefined): string {
-  const money = `${line.date}  ${formatAmount(line.amount, line)}`;
+  const money = `${line.date}  ${formatMoney(line.amount, line.currency)}`;
   const [first] = line.proposals;
   if (line.status === 'recorded' && (line.amountLeft <= 0 || !first)) return `${money}  recorded already`;
   if (line.perhapsRecorded) return `${money}  perhaps recorded already: decide in the console`;

@@ -24,9 +24,9 @@ export async function run(input: Input): Promise<void> {
   const stop = new AbortController();
   void waitForStopSignal().then(() => stop.abort());
   try {
-    await withFeed(input, async (read, account) => {
+    await withFeed(input, stop.signal, async (read, account) => {
       // The end of the feed is read before the next line appears, because its reader may cause an event at once.
-      const first = await read(text('after') ?? 'latest', stop.signal);
+      const first = await read(text('after') ?? 'latest');
       process.stderr.write(`Listening to the events of ${toPrintable(account)}. Ctrl-C ends it.\n`);
       if (target !== undefined) process.stderr.write(`Forwarding to ${target}, signed with ${secret}\n`);
       for await (const event of pollEvents(read, first, stop.signal)) {
@@ -55,8 +55,8 @@ async function* pollEvents(
   first: EventPage,
   signal: AbortSignal,
 ): AsyncGenerator<FeedEvent> {
-  for (let page = first; ; page = await read(page.next, signal)) {
-    for (const doc of page.docs) yield { ...(JSON.parse(doc) as Omit<FeedEvent, 'doc'>), doc };
+  for (let page = first; ; page = await read(page.next)) {
+    for (const event of page.data) yield { ...(event as FeedEvent), doc: JSON.stringify(event) };
     if (!page.hasMore) await setTimeout(POLL_INTERVAL_MS, undefined, { signal });
   }
 }

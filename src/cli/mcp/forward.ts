@@ -14,7 +14,7 @@ const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion';
 
 /** Returns a function that sends a message to the service and returns the messages of its response. */
 export function createForwarder(url: string, key: string): (message: Message) => Promise<Message[]> {
-  const address = `${url.replace(/\/+$/, '').replace(/\/mcp$/, '')}/mcp`;
+  const address = `${url}/mcp`;
   /** The version that clients agree on once, before messages named it themselves. */
   let agreedVersion: string | undefined;
 

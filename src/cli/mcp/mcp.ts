@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
-import { CliError, type Input, UsageError } from '../command.ts';
+import { type Input, UsageError } from '../command.ts';
+import { readRemoteService } from '../service/remote-service.ts';
 import { toPrintable } from '../terminal/output.ts';
 import { createForwarder, type Message } from './forward.ts';
 
@@ -8,12 +9,12 @@ const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 
 /** Connects a program that speaks the Model Context Protocol on stdin and stdout to a service, until stdin closes. */
-export async function run({ text }: Input): Promise<void> {
-  const { PROFFER_URL, PROFFER_API_KEY, PROFFER_KEY } = process.env;
-  const forward = createForwarder(
-    readUrl(text('url') ?? PROFFER_URL),
-    readKey(PROFFER_API_KEY ?? PROFFER_KEY),
-  );
+export async function run(input: Input): Promise<void> {
+  const service = readRemoteService(input);
+  if (!service) {
+    throw new UsageError('name the service with --url or PROFFER_URL, such as https://quotes.example.com');
+  }
+  const forward = createForwarder(service.url, service.key);
   // The program has gone, and nobody reads what is left.
   process.stdout.on('error', () => process.exit());
   const running = new Set<Promise<void>>();
@@ -23,16 +24,6 @@ export async function run({ text }: Input): Promise<void> {
     running.add(work);
   }
   await Promise.all(running);
-}
-
-function readUrl(url: string | undefined): string {
-  if (url !== undefined && URL.canParse(url) && /^https?:/.test(url)) return url;
-  throw new UsageError('name the service with --url or PROFFER_URL, such as https://quotes.example.com');
-}
-
-function readKey(key: string | undefined): string {
-  if (key !== undefined && /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create --draft)');
 }
 
 /** Forwards one message and prints the response. An error is printed for the program and, on stderr, for people. */

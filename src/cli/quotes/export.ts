@@ -1,26 +1,43 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { getAccountTime } from '../../actions/account/account-time.ts';
-import { exportQuotes, exportQuotesAsJson } from '../../actions/account/export-csv.ts';
-import type { Input } from '../command.ts';
-import { requireAccount, withDatabase } from '../with-database.ts';
-import { parseFilter, parseSort } from './filter-options.ts';
+import { paginateWhole } from '../../api/schemas/list.ts';
+import type { Act, PreparedCall } from '../api/api-command.ts';
+import { saveFile } from '../api/save-file.ts';
 
-/** Streams the quotes to stdout or into a file, so that memory use does not grow with their number. */
-export async function run(input: Input): Promise<void> {
-  const { args, text, flag } = input;
-  const [file] = args;
-  const [filter, sort] = [parseFilter(input), parseSort(input)];
-  await withDatabase(async (db) => {
-    const account = await requireAccount(db.read, text('account'));
-    const isJson = flag('json') || /\.json$/i.test(file ?? '');
-    const exported = isJson ? exportQuotesAsJson : exportQuotes;
-    const now = await getAccountTime(db.read, account.id);
-    const bytes = Readable.from(exported({ db }, account.id, filter, { sort, seesCosts: false, now }), {
-      objectMode: false,
-    });
-    if (file === undefined || file === '-') await pipeline(bytes, process.stdout, { end: false });
-    else await pipeline(bytes, createWriteStream(file, { flags: flag('force') ? 'w' : 'wx', mode: 0o600 }));
-  });
+const PAGE_SIZE = '100';
+
+interface Page {
+  data: { id: string }[];
+  pagination: { hasMore: boolean };
+}
+
+/** Writes all matching quotes as CSV or JSON. */
+export const exportQuotes: Act = async (call) => {
+  const { service, method, path, query, input } = call;
+  const [file = ''] = input.args;
+  if (input.flag('json') || /\.json$/i.test(file)) {
+    return saveFile(file, formatAll(readPages(call)), input.flag('force'));
+  }
+  const { body } = await service.request({ method, path, query, accept: 'text/csv' });
+  if (body) await saveFile(file, body, input.flag('force'));
+};
+
+/** Reads page after page. In an order that later changes do not move, each begins after the last quote before. */
+async function* readPages({ service, method, path, query }: PreparedCall): AsyncGenerator<object[]> {
+  const isStable = query.sort === undefined || /^-?createdAt$/.test(query.sort);
+  let place: Record<string, string> = {};
+  for (let number = 2, hasMore = true; hasMore; number++) {
+    const page = await service.call<Page>(method, path, undefined, { ...query, ...place, limit: PAGE_SIZE });
+    yield page.data;
+    hasMore = page.pagination.hasMore;
+    place = isStable ? { after: page.data.at(-1)?.id ?? '' } : { page: String(number) };
+  }
+}
+
+/** Formats one list in the shape of those of the API. */
+async function* formatAll(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let total = 0;
+  yield '{"data":[';
+  for await (const quotes of pages) {
+    for (const quote of quotes) yield `${total++ > 0 ? ',' : ''}\n${JSON.stringify(quote)}`;
+  }
+  yield `\n],"pagination":${JSON.stringify(paginateWhole(total))}}\n`;
 }

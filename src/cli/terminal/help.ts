@@ -1,4 +1,4 @@
-import type { Command, Option } from '../command.ts';
+import { type Command, loadOptions, type Option } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 
 export function renderOverview(): string {
@@ -11,7 +11,9 @@ ${renderSummaries(COMMANDS)}
 proffer <command> --help shows the options of a command and examples.
 proffer --version shows the version.
 
-Commands work on the database that DATA_DIR or DATABASE_URL names, also while the service runs.
+Commands of quotes, invoices, customers, the catalogue and events need the running service of the database that
+DATA_DIR or DATABASE_URL names, or a remote one (--url). All others work on the database, also while the service runs.
+The exit code is 0 if a command did what was asked, 1 if that failed, and 2 if the command line is wrong.
 `;
 }
 
@@ -24,8 +26,8 @@ proffer ${group} <command> --help shows the options of a command and examples.
 `;
 }
 
-export function renderCommandHelp(command: Command): string {
-  const options = Object.entries({ ...command.options, help: { help: 'Show this text' } });
+export async function renderCommandHelp(command: Command): Promise<string> {
+  const options = Object.entries({ ...(await loadOptions(command)), help: { help: 'Show this text' } });
   const usage = ['Usage: proffer', command.name, command.args, '[options]'].filter(Boolean).join(' ');
   const sections = [
     usage,

@@ -80,7 +80,7 @@ export function assertItemSelected({ items }: Pick<Quote, 'items'>): void {
   if (hasSelectedItem(items)) return;
   throw new Problem(
     'nothing_selected',
-    'All items of the quote are optional and none is selected. Select at least one with PATCH, in "items" or in "selection".',
+    'All items of the quote are optional and none is selected. Select at least one, in "items" or in "selection".',
   );
 }
 

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  /** The body as it came; missing if it was read otherwise. */
+  bytes?: Buffer;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -29,10 +31,11 @@ export async function exchange(
   sent.end(body);
   try {
     const [response] = (await answered) as [IncomingMessage];
+    const bytes = await buffer(response);
     return {
       status: response.statusCode ?? 0,
       headers: headersOf(response),
-      text: await text(response),
+      ...{ text: new TextDecoder().decode(bytes), bytes },
     };
   } catch (error) {
     throw new TypeError(`${method} ${url} got no whole response`, { cause: error });

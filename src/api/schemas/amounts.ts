@@ -29,8 +29,15 @@ export function formatIfAmount(
     : value;
 }
 
+const MINOR_UNITS = /in the smallest (?:currency unit|unit of the currency)(?: of the invoice)?/i;
+
+/** Turns the description of a field of the API into that of a decimal amount. */
+export function describeAsDecimal(description: string): string {
+  return description.replace(MINOR_UNITS, 'as a decimal amount such as "12.50"');
+}
+
 /**
- * Converts the decimal amounts of a tool's arguments to the smallest currency unit. A number is an error, because it could
+ * Converts the decimal amounts of a tool or a command to the smallest currency unit. A number is an error, because it could
  * mean either. `known` supplies the kind of a discount that the arguments leave out.
  */
 export function convertAmounts(
