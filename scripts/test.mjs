@@ -39,7 +39,12 @@ const child = spawn(
   ],
   {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TEST_SILENCE_MS: `${5 * TEST_MS}`, ...(isGrouped && { TEST_BUNDLE: '1' }), ...(isAll && { TEST_ALL: '1' }) },
+    env: {
+      ...process.env,
+      TEST_SILENCE_MS: `${5 * TEST_MS}`,
+      ...(isGrouped && { TEST_BUNDLE: '1' }),
+      ...(isAll && { TEST_ALL: '1' }),
+    },
     // A separate process group, so that no child process outlives the run.
     detached: process.platform !== 'win32',
   },
