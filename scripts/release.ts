@@ -121,10 +121,18 @@ function assertReady(): void {
     !existsSync(join(ROOT, 'test/fixtures/stored', version)) &&
       `There is no stored database of ${version} for the upgrade tests of later versions. Run: node scripts/store-database.ts test/fixtures/stored/${version}`,
   ].filter((problem) => problem !== false);
-  if (problems.length === 0) return;
+  if (problems.length === 0) {
+    testAll();
+    return;
+  }
   process.stderr.write(`${problems.join('\n')}\n`);
   // A dry run shows what would stop the release, and goes on.
   if (!options['dry-run']) process.exit(1);
+}
+
+/** Runs every test of the commit before anything is built; a failure ends the release. A dry run builds only. */
+function testAll(): void {
+  if (!options['dry-run']) execFileSync('npm', ['run', 'test:all'], { cwd: ROOT, stdio: 'inherit' });
 }
 
 /** Clones the repository, sets the version, and commits and tags the release there. */

@@ -1,15 +1,17 @@
-// `npm test` runs all tests, or those of the given files; options are passed on to Node. `--together` runs the given
-// files in one process, as a full run does with most of them.
+// `npm test` runs what guards the behaviour, `npm run test:all` (`--all`) every test. Given files run with all their
+// tests; `--together` runs them in few processes, as a run without files does. Other options are passed on to Node.
 import { spawn } from 'node:child_process';
 import { availableParallelism, constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { writeProcesses } from '../test/support/run/processes.ts';
+import { listTestFiles, writeProcesses } from '../test/support/run/processes.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const given = process.argv.slice(2);
-const options = given.filter((argument) => argument.startsWith('-') && argument !== '--together');
+const OURS = ['--all', '--together'];
+const options = given.filter((argument) => argument.startsWith('-') && !OURS.includes(argument));
 const files = given.filter((argument) => !argument.startsWith('-'));
 const isGrouped = files.length === 0 || given.includes('--together');
+const isAll = files.length > 0 || given.includes('--all');
 
 // A test that takes longer fails unless it sets its own limit. A file without output for five times as long ends the
 // run, and so does the limit of the run. Each names the tests that hang. A busy machine may need more time.
@@ -37,7 +39,12 @@ const child = spawn(
   ],
   {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TEST_SILENCE_MS: `${5 * TEST_MS}`, ...(isGrouped && { TEST_BUNDLE: '1' }) },
+    env: {
+      ...process.env,
+      TEST_SILENCE_MS: `${5 * TEST_MS}`,
+      ...(isGrouped && { TEST_BUNDLE: '1' }),
+      ...(isAll && { TEST_ALL: '1' }),
+    },
     // A separate process group, so that no child process outlives the run.
     detached: process.platform !== 'win32',
   },
@@ -68,6 +75,5 @@ function seconds(name, fallback) {
 }
 
 function filesToRun() {
-  if (!isGrouped) return files;
-  return files.length > 0 ? writeProcesses({ named: files }) : writeProcesses();
+  return isGrouped ? writeProcesses(files.length > 0 ? files : listTestFiles(isAll)) : files;
 }

@@ -24,12 +24,12 @@ interface Block {
 
 /** Blocks that are not run, by file and part of their text, with the reason. */
 const NOT_RUN: [file: string, part: string, reason: string][] = [
-  ['README.md', 'npm start', 'test/install/setup.test.ts runs both in a fresh checkout'],
-  ['README.md', "from 'proffer-client'", 'test/client/packed.test.ts compiles and runs it'],
+  ['README.md', 'npm start', 'test/install/setup.all.test.ts runs both in a fresh checkout'],
+  ['README.md', "from 'proffer-client'", 'test/client/packed.all.test.ts compiles and runs it'],
   [
     'clients/typescript/README.md',
     '',
-    'test/client/packed.test.ts packs, installs, compiles and runs all of it',
+    'test/client/packed.all.test.ts packs, installs, compiles and runs all of it',
   ],
   ['docs/agents.md', '', 'needs the clients; test/mcp/ uses the same URL, command and variables'],
   ['docs/architecture.md', '', 'a folder tree, not code'],
@@ -60,7 +60,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   [
     'docs/operating.md',
     'ALTER ROLE',
-    'test/pooler.test.ts runs the same statements as printed by the service',
+    'test/pooler.all.test.ts runs the same statements as printed by the service',
   ],
   ['docs/operating.md', 'pg_dump', 'test/store/postgres-failures.test.ts runs it if the tools are installed'],
   [
@@ -77,7 +77,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ['docs/privacy.md', 'proffer erasures', 'test/erasure/cli.test.ts runs it'],
   ['docs/tutorial.md', '', 'test/tutorial.test.ts follows it'],
   ['docs/performance.md', '', 'benchmarks that run for minutes'],
-  ['docs/testing.md', '', 'proofs that run for minutes; test/prove/prove.test.ts runs short ones'],
+  ['docs/testing.md', '', 'proofs that run for minutes; test/prove/prove.all.test.ts runs short ones'],
 ];
 
 const blocks: Block[] = FILES.flatMap(readBlocks);

@@ -9,6 +9,7 @@ import { visit } from './support/api/customer.ts';
 import { expectGoodLooks, PHONE, withVisitor } from './support/browser/browser-page.ts';
 import { sharedChromium } from './support/browser/shared-chromium.ts';
 import { createHtmlValidator } from './support/html-validator.ts';
+import { testAll } from './support/run/all.ts';
 import { startTestService, type TestService } from './support/service/service.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -191,7 +192,7 @@ describe('the documentation that the service serves', () => {
     });
   });
 
-  it('looks good on a desk, on a phone in the dark and on paper', async () => {
+  testAll('looks good on a desk, on a phone in the dark and on paper', async () => {
     const browser = await sharedChromium();
     await withVisitor(browser, service.url, {}, async (page) => {
       await expectGoodLooks(page, `${service.url}/docs/search?q=mail`);

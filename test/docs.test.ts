@@ -148,6 +148,8 @@ for name, code, runs in json.load(sys.stdin):
         sys.exit(f"{name}: {told}\\n{code}")
 `;
 
+import { testAll } from './support/run/all.ts';
+
 test('the Python samples work', async (t) => {
   if (!hasProgram('python3')) return t.diagnostic('there is no python3 here to run them with');
   const { automation } = service;
@@ -323,12 +325,15 @@ async function expectTried(open: Page, context: BrowserContext): Promise<void> {
   );
 }
 
-test('the problem pages are accessible and fit phone and desktop screens, in light and dark mode', async () => {
-  await withVisitor(browser, service.url, { viewport: PHONE }, async (open) => {
-    await open.goto(`${service.url}/docs/problems`);
-    await expectReadable(open);
-  });
-});
+testAll(
+  'the problem pages are accessible and fit phone and desktop screens, in light and dark mode',
+  async () => {
+    await withVisitor(browser, service.url, { viewport: PHONE }, async (open) => {
+      await open.goto(`${service.url}/docs/problems`);
+      await expectReadable(open);
+    });
+  },
+);
 
 /** Checks a document on a phone. */
 async function expectReadable(open: Page): Promise<void> {

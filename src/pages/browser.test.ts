@@ -16,6 +16,7 @@ import {
 } from '../../test/support/browser/browser-page.ts';
 import { sharedChromium, sharedViewer } from '../../test/support/browser/shared-chromium.ts';
 import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
+import { testAll } from '../../test/support/run/all.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { isSignature } from '../domain/quote/signature.ts';
 import { addScripts, findAsset } from './assets.ts';
@@ -117,7 +118,7 @@ test('a printed page has margins, lists the changes and shows no buttons', async
   });
 });
 
-test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', async () => {
+testAll('axe finds no violations at 375 and 1280 pixels, in light and dark mode', async () => {
   // Checks everything that can be visible at the same time together. The API reference is covered by
   // `test/docs.test.ts`.
   const states = [
@@ -161,7 +162,7 @@ test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', a
   });
 });
 
-test('axe finds no violations on the page of an invoice', async () => {
+testAll('axe finds no violations on the page of an invoice', async () => {
   await view('/', { viewport: PHONE }, async (page) => {
     for (const query of ['state=partly%20paid', 'state=overdue&language=ar', 'state=paid']) {
       await page.emulateMedia({ colorScheme: 'light' });
@@ -177,26 +178,32 @@ test('axe finds no violations on the page of an invoice', async () => {
   });
 });
 
-test('no page scrolls horizontally on a small phone, in any language, font, spacing or text size', async () => {
-  await view('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
-    for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
-      await page.goto(origin + path);
-      await expectRoomForWideText(page, path);
-    }
-    for (const language of LANGUAGES) {
-      const states = language === 'en' ? ['accepted'] : ['all errors', 'very long words'];
-      const query = new URLSearchParams([['language', language], ...states.map((state) => ['state', state])]);
-      await page.goto(`${origin}/q/fixture-token?${query}`);
-      await expectNoHorizontalScroll(page, language);
-      await expectRoomForWideText(page, language);
-      await page.goto(`${origin}/unsubscribe/fixture-token?language=${language}`);
-      await expectNoHorizontalScroll(page, language);
-      await page.goto(`${origin}/i/fixture-token?state=partly%20paid&language=${language}`);
-      await expectNoHorizontalScroll(page, language);
-      await expectRoomForWideText(page, language);
-    }
-  });
-});
+testAll(
+  'no page scrolls horizontally on a small phone, in any language, font, spacing or text size',
+  async () => {
+    await view('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
+      for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
+        await page.goto(origin + path);
+        await expectRoomForWideText(page, path);
+      }
+      for (const language of LANGUAGES) {
+        const states = language === 'en' ? ['accepted'] : ['all errors', 'very long words'];
+        const query = new URLSearchParams([
+          ['language', language],
+          ...states.map((state) => ['state', state]),
+        ]);
+        await page.goto(`${origin}/q/fixture-token?${query}`);
+        await expectNoHorizontalScroll(page, language);
+        await expectRoomForWideText(page, language);
+        await page.goto(`${origin}/unsubscribe/fixture-token?language=${language}`);
+        await expectNoHorizontalScroll(page, language);
+        await page.goto(`${origin}/i/fixture-token?state=partly%20paid&language=${language}`);
+        await expectNoHorizontalScroll(page, language);
+        await expectRoomForWideText(page, language);
+      }
+    });
+  },
+);
 
 test('a signature can be drawn by touch and cleared', async () => {
   await open('/q/fixture-token', { viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {

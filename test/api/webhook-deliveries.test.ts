@@ -344,9 +344,13 @@ describeService((service) => {
     for (let n = 0; n < 4; n++) ok(await name(n));
     await untilSent(async () => held.length === 1 && (await deliveriesOf(api, endpoint)).length === 3);
     ok(await api.patch(`${PATH}/${endpoint.id}`, { url: receiver.url + moved }));
-    held[0]?.writeHead(204).end();
-    await untilSent(async () => receiver.at(moved).length === 2);
-    assert.equal(receiver.at(path).length, 1);
+    // On a busy machine, a second request may have begun in the meantime.
+    const sent = receiver.at(path).length;
+    receiver.behave(path, undefined);
+    for (const response of held) response.writeHead(204).end();
+    await untilSent(async () => receiver.at(moved).length === 3 - sent);
+    assert.equal(receiver.at(path).length, sent);
+    assert.ok(sent < 3);
   });
 
   test('a 410 from a former URL of the endpoint does not disable it', async () => {

@@ -6,6 +6,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const XSS = '<script>alert(1)</script>‮';
@@ -205,7 +206,7 @@ it('the editor says after each save whether the quote needs approval', async () 
   assert.match(plain, /id="approval-note"[^>]*><div class="notice">/);
 });
 
-it('every page is accessible at a desk and on a phone', async () => {
+testAll('every page is accessible at a desk and on a phone', async () => {
   const waiting = await draftBy(member);
   await submit(member, waiting, 'request-approval', { note: 'Have a look' });
   const paths = [`${base}/quotes/${waiting}`, `${base}/settings/approval`, `${base}/`];

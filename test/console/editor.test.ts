@@ -14,6 +14,7 @@ import {
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml, fieldIn, scriptBytes } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import {
   makeDatabase,
   startTestService,
@@ -278,7 +279,7 @@ test('text typed during a network failure is kept and saved when the network is 
   await context.close();
 });
 
-test('text typed during a restart of the service is saved afterwards', async () => {
+testAll('text typed during a restart of the service is saved afterwards', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   let own = await startTestService({ place });
   const context = await signedIn();
@@ -395,7 +396,7 @@ test('a file stays visible until the draft can be saved, and leaving before that
   await context.close();
 });
 
-test('a failed upload is retried when the service is back, also before the quote is sent', async () => {
+testAll('a failed upload is retried when the service is back, also before the quote is sent', async () => {
   const { id } = await draft();
   await atDesk(`quotes/${id}/edit`, async (page) => {
     let tries = 0;
@@ -667,7 +668,7 @@ async function expectForEverybody(page: Page, reader: string, rules?: string[]):
   await expectNoHorizontalScroll(page, reader);
 }
 
-test('the editor with a preview is accessible on desktop and phone, in light and dark', async () => {
+testAll('the editor with a preview is accessible on desktop and phone, in light and dark', async () => {
   await atRichQuote({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }, async (page) => {
     await page.frameLocator('iframe').getByText('Small').first().waitFor();
     await expectForEverybody(page, 'beside a preview, dark', LOOKS);
@@ -679,7 +680,7 @@ test('the editor with a preview is accessible on desktop and phone, in light and
   });
 });
 
-test('the editor is accessible on a dark phone in Arabic', async () => {
+testAll('the editor is accessible on a dark phone in Arabic', async () => {
   await atRichQuote({ viewport: PHONE, colorScheme: 'dark', locale: 'ar' }, async (page) => {
     assert.equal(await page.evaluate('document.dir'), 'rtl');
     await expectForEverybody(page, 'on a phone, dark, in Arabic');

@@ -14,6 +14,7 @@ import {
 import { sharedChromium, sharedViewer } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const XSS = `<script>alert(1)</script>‮`;
@@ -146,7 +147,7 @@ it('the page lists the latest events as sentences, newest first, without links t
   assert.ok(!text.includes('<script>alert'));
 });
 
-it('the page is accessible on desktop and phone, in light and dark', async () => {
+testAll('the page is accessible on desktop and phone, in light and dark', async () => {
   await withVisitor(
     await sharedViewer(),
     service.url,
@@ -165,7 +166,7 @@ it('the page is accessible on desktop and phone, in light and dark', async () =>
   );
 });
 
-it('the page is accessible on a phone from right to left', async () => {
+testAll('the page is accessible on a phone from right to left', async () => {
   const arabic = { viewport: PHONE, locale: 'ar-EG' };
   await withVisitor(await sharedViewer(), service.url, arabic, async (page, context) => {
     await context.addCookies([owner.browserCookie]);

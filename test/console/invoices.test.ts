@@ -5,6 +5,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const ITEMS = [{ description: 'Design', quantity: 10, unitPrice: 10_000, taxRate: 19 }];
@@ -438,7 +439,7 @@ describeService((service, isFirstEngine) => {
   // Pages do not depend on the engine, so one engine is enough for the browser.
   if (!isFirstEngine) return;
   describe('in a browser', () => {
-    it('every page is accessible and fits a phone, and a payment takes two clicks', async () => {
+    testAll('every page is accessible and fits a phone, and a payment takes two clicks', async () => {
       const browser = await sharedChromium();
       const { url } = service();
       const [draft, issued] = await Promise.all([makeDraft(), makeIssued()]);

@@ -7,6 +7,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const XSS = `"'><script>alert(1)</script>=HYPERLINK("x")`;
@@ -490,7 +491,7 @@ describeService((service, isFirstEngine) => {
   // Pages do not depend on the engine, so one engine is enough for the browser.
   if (!isFirstEngine) return;
   describe('in a browser', () => {
-    it('every page is accessible, fits a phone, and violates no policy', async () => {
+    testAll('every page is accessible, fits a phone, and violates no policy', async () => {
       const { body: item } = await account.post('/catalogue-items', { description: XSS, unitPrice: 1 });
       const { body: template } = await account.post('/templates', { name: XSS, items: ITEMS });
       const { rest } = await stagedInvoices();

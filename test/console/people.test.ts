@@ -14,6 +14,7 @@ import { sharedChromium, sharedViewer } from '../support/browser/shared-chromium
 import { hashCheaply } from '../support/console/cheap-hash.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { openPage, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -338,7 +339,7 @@ test('an owner adds, tests, changes, rotates, replays and deletes a webhook on t
   assert.equal((await elsewhere.page(`/${elsewhere.accountId}/settings/webhooks/${theirs}`)).status, 404);
 });
 
-test('pages are readable, narrow and wide, in the dark and from right to left', async () => {
+testAll('pages are readable, narrow and wide, in the dark and from right to left', async () => {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
   await owner.post('/invitations', { email: 'waiting@example.test', role: 'reader' });

@@ -14,6 +14,7 @@ import {
   startSwitchboard,
 } from '../support/mail/mail-desk.ts';
 import { absentSmtpServer, readMail } from '../support/mail/smtp-servers.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Json } from '../support/service/client.ts';
 import { engines, startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -576,7 +577,7 @@ for (const engine of engines()) {
 
     // Pages do not depend on the engine, so one engine is enough for the browser.
     if (engine !== engines()[0]) return;
-    it('in a browser every status is accessible, fits a phone, and needs no script', async () => {
+    testAll('in a browser every status is accessible, fits a phone, and needs no script', async () => {
       const open = await sentQuote(account, {
         items: CHOICES,
         terms: 'Terms',

@@ -10,6 +10,7 @@ import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { type UploadArguments, uploadForm } from '../support/console/upload.ts';
 import { type RealSmtpServer, startSmtpServer } from '../support/mail/smtp-servers.ts';
 import { PNG } from '../support/pdf/logos.ts';
+import { testAll } from '../support/run/all.ts';
 import { describeOnOneEngine, startTestService, type TestAccount } from '../support/service/service.ts';
 
 const XSS = `"'><script>alert(1)</script>`;
@@ -379,7 +380,7 @@ describeOnOneEngine((service) => {
       browser = await sharedChromium();
     });
 
-    it('every page is accessible, fits a phone, and violates no policy', async () => {
+    testAll('every page is accessible, fits a phone, and violates no policy', async () => {
       await owner.page(`${base}/settings/mail/test`, { testTo: 'ada@example.com' });
       const list = (await owner.page(`${base}/mailbox`)).text;
       const mail = /\/mailbox\/mail_\w+/.exec(list)?.[0] ?? '';

@@ -8,6 +8,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { uploadForm } from '../support/console/upload.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
@@ -156,7 +157,7 @@ describeService((service, isFirstEngine) => {
   });
 
   describe('in a browser', { skip: !isFirstEngine }, () => {
-    it('is accessible on desktop and phone', async () => {
+    testAll('is accessible on desktop and phone', async () => {
       const { url } = service();
       const invoices = [await issuedInvoice(account), await issuedInvoice(account)];
       const currency = invoices[0].currency;

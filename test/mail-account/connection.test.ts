@@ -8,6 +8,7 @@ import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { readPlace } from '../support/mail/own-mailbox.ts';
 import { OWN_HOST, type OwnMailServer, startOwnServer } from '../support/mail/own-server.ts';
 import { MINUTE } from '../support/service/clock.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
 const PATH = '/mail-account';
@@ -242,7 +243,7 @@ for (const engine of engines()) {
   });
 }
 
-const itOnPostgres = engines().includes('postgres') ? it : () => {};
+const itOnPostgres = isEngineEnabled('postgres') ? it : () => {};
 itOnPostgres('PostgreSQL without PROFFER_SECRET stores no password', async () => {
   const service = await start('postgres', {});
   try {

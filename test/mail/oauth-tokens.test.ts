@@ -54,7 +54,8 @@ for (const engine of engines()) {
       const tokens = provider.grant(USER);
       const row: MailAccountRow = {
         ...{ account_id: accountId, id: `mac_${accountId}`, kind, from_address: USER, username: USER },
-        ...{ host: 'localhost', port: 587, imap_host: 'localhost', imap_port: 993, plus_addressing: 0 },
+        // Without a mailbox: the service would read it by itself, and refresh the tokens meanwhile.
+        ...{ host: 'localhost', port: 587, imap_host: null, imap_port: null, plus_addressing: 0 },
         ...{ authserv_id: null, move_to: null, password: null, ...sealTokens(deps, accountId, tokens) },
         ...{ access_expires_at: service.clock() + HOUR, refreshing_until: null, sign_in_needed_at: null },
         ...{ last_sent_at: null, connected_by: 'usr_1', connected_at: service.clock() },

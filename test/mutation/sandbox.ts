@@ -93,6 +93,7 @@ async function runTests(
     env: {
       ...process.env,
       ...more,
+      TEST_ALL: '1',
       NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     },
   });

@@ -15,6 +15,7 @@ import {
   WEBHOOK_SECRET,
 } from '../support/payments/stripe-server.ts';
 import { MINUTE } from '../support/service/clock.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { readServiceSealing } from '../support/service/sealing.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
@@ -226,7 +227,7 @@ for (const engine of engines()) {
   });
 }
 
-it('PostgreSQL without PROFFER_SECRET stores no key', { skip: !engines().includes('postgres') }, async () => {
+it('PostgreSQL without PROFFER_SECRET stores no key', { skip: !isEngineEnabled('postgres') }, async () => {
   const service = await start('postgres', {});
   try {
     const owner = await signIn(service);

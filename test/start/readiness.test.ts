@@ -7,7 +7,7 @@ import pg from 'pg';
 import { quoteBody } from '../support/api/quotes.ts';
 import { createClient } from '../support/service/client.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
-import { engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 import { until } from '../support/until.ts';
 
@@ -85,7 +85,7 @@ describe('a SQLite file', { skip: !isEngineEnabled('sqlite') && 'not wanted' }, 
   });
 });
 
-describe('a PostgreSQL that is read-only', { skip: !engines().includes('postgres') && 'not wanted' }, () => {
+describe('a PostgreSQL that is read-only', { skip: !isEngineEnabled('postgres') && 'not wanted' }, () => {
   let place: Place;
   before(async () => {
     place = await makeDatabase('postgres', { withTables: true });

@@ -9,6 +9,7 @@ import { DOCUMENTS_BY_ID } from '../../src/store/migrations/documents-by-id.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { ROW_WORDS_SQL } from '../../src/store/postgres/search.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import { testAll } from '../support/run/all.ts';
 import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
 import { runMigration } from '../support/store/run-migration.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -143,7 +144,7 @@ async function tableNames(db: Database): Promise<string[]> {
 describe('A SQLite file', () => {
   const engine = sqliteEngine();
 
-  it('is intact after its first start was killed at any moment', async () => {
+  testAll('is intact after its first start was killed at any moment', async () => {
     const store = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
     for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
       const folder = await engine.emptyDatabase();

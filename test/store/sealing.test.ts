@@ -15,8 +15,9 @@ import { selfSigned } from '../support/mail/self-signed.ts';
 import type { Client } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { newDataFolder } from '../support/service/data-folder.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { readServiceSealing } from '../support/service/sealing.ts';
-import { engines, makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
+import { everyEngine, makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { type Receiver, startReceiver, verified } from '../support/webhooks/receiver.ts';
 
@@ -45,7 +46,7 @@ interface Protected {
   pdfUrl: string;
 }
 
-for (const engine of engines()) {
+for (const engine of everyEngine()) {
   describe(engine, () => {
     it('a new PROFFER_SECRET opens everything of the previous one, and a reseal makes that unnecessary', async () => {
       const place = await makeDatabase(engine, { withTables: true });
@@ -130,7 +131,7 @@ for (const engine of engines()) {
   });
 }
 
-describe('sqlite', { skip: !engines().includes('sqlite') }, () => {
+describe('sqlite', { skip: !isEngineEnabled('sqlite') }, () => {
   it('a restored backup without its secret file works, and names what must be set up again', async () => {
     const place = await makeDatabase('sqlite', { withTables: true });
     const run = runner('sqlite', place);

@@ -5,7 +5,7 @@ import { sumGross, type TaxGroup } from '../../src/domain/money/tax-group.ts';
 import { plainStages } from '../support/money/plain-stages.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { engines, type TestService } from '../support/service/service.ts';
+import { everyEngine, type TestService } from '../support/service/service.ts';
 import { readStored, type StoredDatabase } from '../support/store/stored-database.ts';
 import { countOld, startOnStored } from '../support/upgrade/start-on-stored.ts';
 
@@ -38,7 +38,7 @@ const ADDED = `"paymentSchedule":${JSON.stringify(STAGES)},"invoices":[],"create
 const WITH_STAGES = `UPDATE quotes SET doc = replace(doc, '"createdAt":', '${ADDED}')
   WHERE status IN ('DRAFT', 'SENT', 'EXPIRED')`;
 
-for (const engine of engines()) {
+for (const engine of everyEngine()) {
   describe(`A database of ${VERSION} on ${engine}, which could not issue invoices`, () => {
     let stored: StoredDatabase;
     let service: TestService;

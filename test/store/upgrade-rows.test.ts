@@ -5,13 +5,13 @@ import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import type { Client } from '../support/service/client.ts';
-import { type Engine, engines } from '../support/service/service.ts';
+import { type Engine, everyEngine } from '../support/service/service.ts';
 import { readStored, STORED_VERSIONS, type StoredDatabase } from '../support/store/stored-database.ts';
 import { until } from '../support/until.ts';
 import { countOld, startOnStored } from '../support/upgrade/start-on-stored.ts';
 
 for (const version of STORED_VERSIONS) {
-  for (const engine of engines()) {
+  for (const engine of everyEngine()) {
     const stored = await readStored(version, engine);
     // Only rows of an older shape are upgraded.
     if (stored.shapes.quotes === QUOTE_SHAPE && stored.shapes.invoices === INVOICE_SHAPE) continue;

@@ -6,7 +6,7 @@ import { checkFacts } from '../chaos/check-rows.ts';
 import { submit, visit } from '../support/api/customer.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';
 import { readServiceSealing } from '../support/service/sealing.ts';
-import { engines, startTestService, type TestService } from '../support/service/service.ts';
+import { everyEngine, startTestService, type TestService } from '../support/service/service.ts';
 import {
   masked,
   readStored,
@@ -18,7 +18,7 @@ import {
 import { expectedReply, toSeenReply } from '../support/upgrade/added-since.ts';
 
 for (const version of STORED_VERSIONS) {
-  for (const engine of engines()) {
+  for (const engine of everyEngine()) {
     describe(`A database of ${version} on ${engine}`, () => {
       it('has everything that its users saw and remains usable', async () => {
         const stored = await readStored(version, engine);

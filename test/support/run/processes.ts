@@ -1,104 +1,67 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'];
 const FOLDER = 'proffer-test-run-';
 const TOGETHER = new URL('together.ts', import.meta.url).href;
 const BEFORE = new URL('followed-resources.ts', import.meta.url).href;
 
-/**
- * The processes of a whole run. Files in the same process share its loaded, compiled and warm code, which is half the
- * cost of most files. A file belongs to the first process that matches it. Files that measure time or memory or change
- * the environment of their process run separately.
- */
-const PROCESSES: Record<string, string[]> = {
-  chaos: ['test/chaos.test.ts', 'test/chaos-sqlite.test.ts'],
-  pdf: ['src/adapters/pdf/**/*.test.ts'],
-  stalls: ['test/api/{picture-stall,stall,pdf-fairness,overload}.test.ts'],
-  install: ['test/install/*.test.ts'],
-  'postgres-failures': ['test/store/postgres-{connections,failures}.test.ts', 'test/pooler.test.ts'],
-  send: ['test/send/*.test.ts'],
+/** Files that measure time or memory, break their database or change the environment: each group has its own process. */
+const APART: Record<string, RegExp> = {
+  stalls: /^test\/api\/(picture-stall|stall|pdf-fairness|overload)\./,
+  'postgres-failures': /^test\/(store\/postgres-(connections|failures)|pooler)\./,
   // A real mail server has the time of the system, which the clocks of other tests may have passed.
-  'real-mailbox': ['test/mail/real-mailbox.test.ts'],
-  mail: ['test/{mail,mail-account,replies}/*.test.ts'],
-  quotes: ['test/api/quote-*.test.ts', 'test/fuzz/*.test.ts'],
-  kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts'],
-  customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
-  console: ['test/console/*.test.ts'],
-  client: ['test/client/*.test.ts', 'test/{docs,docs-site,tutorial}.test.ts'],
-  payments: ['test/payments/*.test.ts'],
-  api: ['test/api/*.test.ts'],
-  cli: ['test/{cli,cli-invoice-ninja,serve}.test.ts', 'test/start/*.test.ts'],
-  store: ['test/store/*.test.ts'],
-  chromium: ['test/chromium.test.ts'],
-  others: ALL,
+  'real-mailbox': /^test\/mail\/real-mailbox\./,
+  kills: /^test\/(api\/(kill|logs|wrong-keys)|metrics)\./,
+  chaos: /^test\/chaos/,
+  pdf: /^src\/adapters\/pdf\//,
+  quotes: /^test\/(api\/quote-|fuzz\/)/,
 };
+/** Folders with so many tests that they have a process of their own; the others share one. */
+const FOLDERS = /^test\/(api|console|customer|install|mail|payments|send|start|store)\/|^src\//;
 /** Processes that create so many documents that optimizing their typesetter pays off: see `quick-typesetter.mjs`. */
 const MANY_DOCUMENTS = ['pdf', 'customer', 'quotes'];
-/**
- * Order of the run, so that no long process runs alone at the end, and those that wait much run beside others that keep
- * the processor busy; unlisted ones follow.
- */
-const LONGEST_FIRST = [
-  'api',
-  'customer',
-  'payments',
-  'console',
-  'mail',
-  'others',
-  'store',
-  'pdf',
-  'cli',
-  'postgres-failures',
-  'send',
-  'chaos',
-  'kills',
-  'client',
-  'install',
-  'quotes',
-  'stalls',
-];
+
+/** The files of `npm test`, or with those of `npm run test:all`, which end in `.all.test.ts`. */
+export function listTestFiles(isAll: boolean): string[] {
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts']).sort();
+  return isAll ? files : files.filter((file) => !file.endsWith('.all.test.ts'));
+}
 
 /** Checks whether `writeProcesses` wrote the file: each test file is a suite in it. */
 export function isOfManyFiles(file: string): boolean {
   return basename(dirname(file)).startsWith(FOLDER);
 }
 
-/** Writes a file for each process, which runs the tests of its files. */
-export function writeProcesses(named = PROCESSES): string[] {
+/**
+ * Writes a file for each process, which runs the tests of its files. Files in the same process share its loaded, compiled
+ * and warm code, which is half the cost of most files. The process with the most code starts first, so that no long one
+ * runs alone at the end: Node runs the files in the order of their names.
+ */
+export function writeProcesses(files: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), FOLDER));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return longestFirst(filesOf(named)).map(([name, files], index) => {
-    // Node runs the files in the order of their names.
-    const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
-    const lines = [
-      `import '${BEFORE}';`,
-      ...(MANY_DOCUMENTS.includes(name) ? [`process.env.TEST_MANY_DOCUMENTS = '${name}';`] : []),
-      `const { runTogether } = await import('${TOGETHER}');`,
-      `runTogether(${JSON.stringify(files)});`,
-    ];
-    writeFileSync(file, lines.join('\n'));
-    return file;
-  });
-}
-
-function longestFirst<T>(processes: [name: string, files: T][]): [name: string, files: T][] {
-  const place = (name: string) => (LONGEST_FIRST.includes(name) ? LONGEST_FIRST.indexOf(name) : 99);
-  return processes.toSorted(([one], [other]) => place(one) - place(other));
-}
-
-function filesOf(named: Record<string, string[]>): [name: string, files: string[]][] {
-  const taken = new Set<string>();
-  return Object.entries(named).map(([name, patterns]) => {
-    const found = patterns.flatMap((pattern) => {
-      const files = globSync(pattern).sort();
-      if (files.length === 0)
-        throw new Error(`no test file is ${pattern}: see test/support/run/processes.ts`);
-      return files;
+  const groups = Map.groupBy(files, nameProcess).entries().toArray();
+  return groups
+    .toSorted(([, one], [, other]) => countBytes(other) - countBytes(one))
+    .map(([name, members], index) => {
+      const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
+      const lines = [
+        `import '${BEFORE}';`,
+        ...(MANY_DOCUMENTS.includes(name) ? [`process.env.TEST_MANY_DOCUMENTS = '${name}';`] : []),
+        `const { runTogether } = await import('${TOGETHER}');`,
+        `runTogether(${JSON.stringify(members)});`,
+      ];
+      writeFileSync(file, lines.join('\n'));
+      return file;
     });
-    const own = found.filter((file) => !taken.has(file));
-    for (const file of own) taken.add(file);
-    return [name, own];
-  });
+}
+
+function nameProcess(file: string): string {
+  const apart = Object.keys(APART).find((name) => APART[name]?.test(file));
+  return apart ?? FOLDERS.exec(file)?.[0].split('/').at(-2) ?? 'others';
+}
+
+function countBytes(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
 }

@@ -4,7 +4,6 @@ import { compose } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { isOfManyFiles } from './processes.ts';
 import { isAnySilent, noteEvent, pathsOfRunning, type Running } from './running.ts';
-import { createSlowest } from './slowest.ts';
 
 export interface TestReport {
   name: string;
@@ -13,9 +12,6 @@ export interface TestReport {
   /** The file that was run; `file` is where the test is defined, which may be a helper. */
   entryFile?: string;
   line?: number;
-  /** Present at the end of a test, a suite or a file. */
-  details?: { duration_ms?: number; type?: string };
-  message?: string;
 }
 
 export interface TestEvent {
@@ -27,12 +23,10 @@ export interface TestEvent {
 const MAX_SILENCE_MS = Number(process.env.TEST_SILENCE_MS ?? 300_000);
 const LOOK_MS = 500;
 const ENGINE = /sqlite|postgres/i;
-/** The first line of the closing counts. */
-const FIRST_COUNT = /^tests \d+$/;
 
 /**
- * Node's own report, with the file, the engine and the suites of each failure, the slowest files and tests before the
- * closing counts, and the running tests of an interrupted run. Interrupts the run if it hangs.
+ * Node's own report, with the file, the engine and the suites of each failure, and the running tests of an interrupted
+ * run. Interrupts the run if it hangs.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const running: Running = new Map();
@@ -42,7 +36,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     process.kill(process.pid, 'SIGINT');
   }, LOOK_MS);
   watch.unref();
-  yield* compose(withPlaces(withSlowest(withRunning(events, running))), new spec());
+  yield* compose(withPlaces(withRunning(events, running)), new spec());
 }
 
 async function* withRunning(events: AsyncIterable<TestEvent>, running: Running): AsyncGenerator<TestEvent> {
@@ -74,25 +68,6 @@ async function* withPlaces(events: AsyncIterable<TestEvent>): AsyncGenerator<Tes
       const start = begun[data.nesting];
       if (start) start.name = name;
       data.name = name;
-    }
-    yield event;
-  }
-}
-
-async function* withSlowest(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
-  const slowest = createSlowest();
-  const begun: TestReport[] = [];
-  for await (const event of events) {
-    const { type, data } = event;
-    if (type === 'test:start') begun.splice(data.nesting, Infinity, data);
-    if (type === 'test:pass' || type === 'test:fail') {
-      const isFile = data.nesting === 0 && isOfManyFiles(data.entryFile ?? data.file ?? '');
-      const path = [...begun.slice(0, data.nesting), data].map(({ name }) => name);
-      if (isFile) slowest.note('files', path[0] ?? '', data);
-      else if (data.details?.type !== 'suite') slowest.note('tests', path.join(' › '), data);
-    }
-    if (type === 'test:diagnostic' && FIRST_COUNT.test(data.message ?? '')) {
-      for (const message of slowest.describe()) yield { type, data: { ...data, message } };
     }
     yield event;
   }

@@ -4,6 +4,7 @@ import { manyItems, sampleInvoice, sampleQuote } from '../../../../../test/fixtu
 import { assertInside, linesAt } from '../../../../../test/support/pdf/lines.ts';
 import { readPdf } from '../../../../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../../../../test/support/pdf/shared-renderer.ts';
+import { testAll } from '../../../../../test/support/run/all.ts';
 import type { DocumentSource } from '../../../../domain/document.ts';
 import { LANGUAGES, type Language } from '../../../../domain/languages.ts';
 import { resolveSellerLocale } from '../../../../i18n/conventions.ts';
@@ -15,7 +16,7 @@ const renderer = sharedRenderer();
 /** Marks without a glyph: of direction, and of where a long word may break. */
 const MARKS = /[\u200b\u200e\u200f\u061c]/g;
 
-test('every date is on the line of its label, in every language and kind of document', async () => {
+testAll('every date is on the line of its label, in every language and kind of document', async () => {
   for (const language of LANGUAGES) {
     for (const source of listDocuments(language)) {
       const { facts } = prepareDocument(source).view.data;

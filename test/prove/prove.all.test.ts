@@ -24,7 +24,7 @@ const [engine = 'sqlite'] = engines();
 const seed = Number(process.env.PROVE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const turn = (seconds: number) => createTurn(seed, seconds);
 
-/** The short forms of the parts of `npm run prove`; test/chaos.test.ts has those of the chaos. */
+/** The short forms of the parts of `npm run prove`; test/chaos.all.test.ts has those of the chaos. */
 const SHORT: Record<string, () => Promise<PartResult>> = {
   model: () => proveModel(turn(0.2)),
   fuzz: () => proveFuzz(turn(0.3), engine),

@@ -69,13 +69,13 @@ function listNumbers(n: number): string {
  * fails if one of the files no longer exists.
  */
 const PARSERS: Record<string, string> = {
-  'JSON bodies of the API and of MCP': 'test/api/stall.test.ts',
-  'queries, headers and cookies': 'test/api/stall.test.ts',
-  'forms of the customer page and of sign-in': 'test/api/stall.test.ts',
-  'bank statements, CAMT and CSV, and their headings': 'test/api/stall.test.ts',
+  'JSON bodies of the API and of MCP': 'test/api/stall.all.test.ts',
+  'queries, headers and cookies': 'test/api/stall.all.test.ts',
+  'forms of the customer page and of sign-in': 'test/api/stall.all.test.ts',
+  'bank statements, CAMT and CSV, and their headings': 'test/api/stall.all.test.ts',
   'the thread of bank statements': 'src/adapters/statement/reader.test.ts',
   'CSV of customers and the catalogue': 'src/domain/account/import/csv.test.ts',
-  logos: 'test/api/picture-stall.test.ts',
+  logos: 'test/api/picture-stall.all.test.ts',
   'texts of documents': 'test/api/pdf-fairness.test.ts',
   'emails, their parts, attachments and reports': 'src/adapters/mail/incoming/parser.test.ts',
   'HTML of emails': 'src/domain/mail/incoming/html-to-text.test.ts',
