@@ -69,14 +69,19 @@ async function fillPages(tx: Sql, n: number): Promise<boolean> {
 }
 
 /**
- * Moves the log into the file and empties it. Readers end their transactions soon, but new ones begin all the time.
- * Returns `false` if one lasts longer, such as a backup.
+ * Empties the log. Readers end their transactions soon, but new ones begin all the time. Returns `false` if one lasts
+ * longer, such as a backup.
  */
-export async function emptyLog(writer: DatabaseSync): Promise<boolean> {
+export async function emptyLog(move: () => Promise<boolean>): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    if (busy === 0) return true;
+    if (await move()) return true;
     await delay(PAUSE_MS);
   }
   return false;
+}
+
+/** Moves the log into the file and empties it, unless somebody reads it. Throws inside a transaction of the connection. */
+export function moveLog(writer: DatabaseSync): boolean {
+  const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  return busy === 0;
 }
