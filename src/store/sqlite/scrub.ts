@@ -4,8 +4,10 @@ import type { Database, Sql } from '../database.ts';
 
 /*
  * Deleted rows leave traces in three places: entries of the search indexes, free pages of the file, and the log. SQLite
- * zeroes what it deletes within pages (`secure_delete`). A VACUUM would do all of this, but it would block the writes for
- * its whole duration, and shrink the file.
+ * zeroes what it deletes within pages, and pages that become free (`secure_delete`): with `FAST`, a page that is used again
+ * in the same transaction keeps the end of the deleted row. Free pages of earlier versions are overwritten here. A VACUUM
+ * would do all of this, but it would block the writes for its whole duration, and shrink the file. Copies of rows that
+ * SQLite moved between pages in use only go with a VACUUM, see docs/privacy.md.
  */
 
 /** Pages that one transaction rewrites. */
