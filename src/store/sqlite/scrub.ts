@@ -4,8 +4,10 @@ import type { Database, Sql } from '../database.ts';
 
 /*
  * Deleted rows leave traces in three places: entries of the search indexes, free pages of the file, and the log. SQLite
- * zeroes what it deletes within pages (`secure_delete`). A VACUUM would do all of this, but it would block the writes for
- * its whole duration, and shrink the file.
+ * zeroes what it deletes within pages, and pages that become free (`secure_delete`): with `FAST`, a page that is used again
+ * in the same transaction keeps the end of the deleted row. Free pages of earlier versions are overwritten here. A VACUUM
+ * would do all of this, but it would block the writes for its whole duration, and shrink the file. Copies of rows that
+ * SQLite moved between pages in use only go with a VACUUM, see docs/privacy.md.
  */
 
 /** Pages that one transaction rewrites. */
@@ -69,14 +71,19 @@ async function fillPages(tx: Sql, n: number): Promise<boolean> {
 }
 
 /**
- * Moves the log into the file and empties it. Readers end their transactions soon, but new ones begin all the time.
- * Returns `false` if one lasts longer, such as a backup.
+ * Empties the log. Readers end their transactions soon, but new ones begin all the time. Returns `false` if one lasts
+ * longer, such as a backup.
  */
-export async function emptyLog(writer: DatabaseSync): Promise<boolean> {
+export async function emptyLog(move: () => Promise<boolean>): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    if (busy === 0) return true;
+    if (await move()) return true;
     await delay(PAUSE_MS);
   }
   return false;
+}
+
+/** Moves the log into the file and empties it, unless somebody reads it. Throws inside a transaction of the connection. */
+export function moveLog(writer: DatabaseSync): boolean {
+  const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  return busy === 0;
 }

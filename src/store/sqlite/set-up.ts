@@ -18,7 +18,7 @@ export function configure(db: DatabaseSync): void {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA secure_delete = FAST;
+    PRAGMA secure_delete = ON;
     PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -8192;
     PRAGMA wal_autocheckpoint = 4000;

@@ -7,7 +7,7 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { openWriter } from './open-writer.ts';
-import { emptyLog, mergeIndexes, overwriteFreePages } from './scrub.ts';
+import { emptyLog, mergeIndexes, moveLog, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
 import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';
 import { createErasureFile } from './side-file.ts';
@@ -55,13 +55,17 @@ export async function openSqlite(folder: string): Promise<Database> {
   const statements = createStatements(writer);
   const snapshot = createSnapshot(reader);
   const queue: Job[] = [];
+  /** Work that the writing connection does between two transactions. */
+  const between: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let flushing = Promise.resolve();
 
   async function drain(): Promise<void> {
     // One turn of the event loop collects the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) {
+    while (queue.length > 0 || between.length > 0) {
+      for (const work of between.splice(0)) work();
+      if (queue.length === 0) continue;
       const deadline = performance.now() + MAX_LOCK_WAIT_MS;
       const jobs = queue.splice(0, MAX_GROUP);
       const isDeferred = jobs.every((job) => job.isRecomputable);
@@ -87,6 +91,12 @@ export async function openSqlite(folder: string): Promise<Database> {
       running ??= drain();
     });
   }
+  function betweenTransactions<T>(work: () => T): Promise<T> {
+    return new Promise((resolve) => {
+      between.push(() => resolve(Promise.try(work)));
+      running ??= drain();
+    });
+  }
   const health = createWriteHealth(write);
 
   return {
@@ -109,9 +119,12 @@ export async function openSqlite(folder: string): Promise<Database> {
     async scrub() {
       await mergeIndexes(write);
       await overwriteFreePages(write);
-      await running;
-      snapshot.end();
-      return emptyLog(writer);
+      return emptyLog(() =>
+        betweenTransactions(() => {
+          snapshot.end();
+          return moveLog(writer);
+        }),
+      );
     },
     erasureFile: createErasureFile(folder),
     async ping(how = 'read') {
