@@ -10,4 +10,6 @@ export const LIST_LIMITS = {
   sorted: 200_000,
   /** Customers that are compared by their identifiers rather than by their names. */
   named: 2000,
+  /** Matches that one statement of an export finds. */
+  keys: 5000,
 };

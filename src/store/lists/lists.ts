@@ -8,6 +8,7 @@ import { buildCustomerQuery, listCustomers } from './by-text/customer-list.ts';
 import { listInvoiceDocs } from './invoice/invoice-list.ts';
 import { buildInvoiceQuery } from './invoice/invoice-query.ts';
 import { listAllPayments } from './invoice/payment-list.ts';
+import { LIST_LIMITS } from './list-limits.ts';
 import { type ListQuery, listKeysAfter } from './list-query.ts';
 import { listQuotes } from './quote-list.ts';
 import { buildQuoteQuery, sortWithin } from './quote-query.ts';
@@ -40,8 +41,6 @@ export interface NextKeys {
   last: SqlValue[] | undefined;
 }
 
-const KEYS_AT_ONCE = 5000;
-
 function keysOf<Filter, Sort>(
   build: (sql: Sql, accountId: string, filter: Filter, sort: Sort) => Promise<ListQuery>,
 ) {
@@ -52,10 +51,10 @@ function keysOf<Filter, Sort>(
     sort: Sort,
     after?: SqlValue[],
   ): Promise<NextKeys> => {
-    const keys = await listKeysAfter(sql, await build(sql, accountId, filter, sort), after, KEYS_AT_ONCE);
+    const keys = await listKeysAfter(sql, await build(sql, accountId, filter, sort), after, LIST_LIMITS.keys);
     return {
       ids: keys.map((key) => String(key.at(-1))),
-      last: keys.length < KEYS_AT_ONCE ? undefined : keys.at(-1),
+      last: keys.length < LIST_LIMITS.keys ? undefined : keys.at(-1),
     };
   };
 }
