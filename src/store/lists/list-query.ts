@@ -5,6 +5,8 @@ import { type FoundPage, type ListTotal, type PageSlice, toFoundPage } from './l
 /** A condition on each row, as `q`, and the part of the filter that it stands for. */
 export interface Condition extends SqlPart {
   term: string;
+  /** Whether it looks up a row of another table. */
+  isLookup?: boolean;
 }
 
 /** A way to rows of the account, as `q`. */
@@ -90,7 +92,13 @@ async function measureSources(sql: Sql, { sources, all }: ListQuery): Promise<Si
     `SELECT ${every.map(({ size }, index) => `${size.sql} AS n${index}`).join(', ')}`,
     ...every.flatMap(({ size }) => size.values),
   );
-  return every.map((source, index) => ({ ...source, n: Number(row?.[`n${index}`] ?? 0) }));
+  const sizes = every.map((_, index) => Number(row?.[`n${index}`] ?? 0));
+  // What is counted up to the limit may be as much as all.
+  const isKnown = (n: number, isStored?: boolean) => isStored || n <= LIST_LIMITS.counted;
+  return every.map((source, index) => {
+    const n = sizes[index] ?? 0;
+    return { ...source, n: isKnown(n, source.isStored) ? n : (sizes.at(-1) ?? n) };
+  });
 }
 
 /** The exact total, if it is stored. */
@@ -100,10 +108,17 @@ function findStored({ conditions }: ListQuery, sized: readonly Sized[]): ListTot
 }
 
 async function countMatches(sql: Sql, list: ListQuery, sized: readonly Sized[]): Promise<ListTotal> {
-  const whole = sized.find((source) => meetsAll(source, list.conditions));
-  const { sql: rows, values } = joinRows(sql, list, whole ?? chooseSource(list, sized));
+  const { sql: rows, values } = joinRows(sql, list, chooseCounted(list, sized));
   const { n, isComplete } = await sql.count({ sql: `${rows} ${formatLimit(LIST_LIMITS.counted + 1).sql}`, values });
   return { total: Math.min(n, LIST_LIMITS.counted), isExact: isComplete && n <= LIST_LIMITS.counted };
+}
+
+/** Rows that all match are counted by their own index, unless the rows of the list tell it without a lookup. */
+function chooseCounted(list: ListQuery, sized: readonly Sized[]): Path {
+  const whole = list.conditions.some(({ isLookup }) => isLookup)
+    ? sized.find((source) => meetsAll(source, list.conditions))
+    : undefined;
+  return whole ?? chooseSource(list, sized);
 }
 
 function meetsAll({ terms }: Pick<Source, 'terms'>, conditions: readonly Condition[]): boolean {
@@ -123,12 +138,9 @@ function choosePath(list: ListQuery, sized: readonly Sized[], isDense: boolean):
   const whole = order.key.length === 1 && sized.find((each) => each.isInOrder && meetsAll(each, conditions));
   if (whole) return whole;
   const { walk } = order;
-  const isWalked = walk && (meetsAll(walk, conditions) || (isDense && isLong(order, total)));
+  const isLong = order.isCostly || total > LIST_LIMITS.sorted || conditions.some(({ isLookup }) => isLookup);
+  const isWalked = walk && (meetsAll(walk, conditions) || (isDense && isLong));
   return isWalked ? walk : chooseSource(list, sized);
-}
-
-function isLong({ isCostly }: ListOrder, total: number): boolean {
-  return isCostly === true || total > LIST_LIMITS.sorted;
 }
 
 interface KeyRange {

@@ -89,6 +89,7 @@ const IS_REQUESTED: Condition = {
   sql: `(SELECT 1 FROM approvals AS m
     WHERE m.account_id = q.account_id AND m.quote_id = q.id AND m.state = 'requested' LIMIT 1) IS NOT NULL`,
   values: [],
+  isLookup: true,
 };
 
 function requestedRows(accountId: string): Source {

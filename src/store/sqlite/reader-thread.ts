@@ -33,7 +33,7 @@ class Ended extends Error {
 const port = parentPort;
 if (!port) throw new Error('this is the start of a thread');
 // On Linux this applies to the thread alone. It lets other requests go first if both need the CPU.
-if (process.platform === 'linux') setPriority(10);
+if (process.platform === 'linux') setPriority(5);
 
 const { file, pageMs, countMs, cancel } = workerData as ReaderStart;
 const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });

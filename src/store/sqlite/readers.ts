@@ -189,6 +189,7 @@ function gone(): StatementTimeout {
 /** The thread closes its connection itself. */
 async function endThread({ worker }: Thread): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve));
+  worker.ref();
   worker.postMessage('end');
   await ended;
 }

@@ -35,6 +35,7 @@ export function hasMark({ table, idColumn }: MarkTable, { name, value }: Mark): 
     sql: `(SELECT 1 FROM ${table} AS m
       WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.${idColumn} = q.id LIMIT 1) IS NOT NULL`,
     values: [name, value],
+    isLookup: true,
   };
 }
 

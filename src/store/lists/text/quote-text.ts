@@ -57,7 +57,7 @@ export function hasText(sql: Sql, { search, q, customers }: QuoteText): Conditio
   const conditions: Condition[] = [];
   if (search !== '') conditions.push({ term: 'search', sql: contains('q.search'), values: [search] });
   if (q === '') return conditions;
-  if (customers?.length === 0) return [...conditions, { term: 'q', sql: byText, values: [q] }];
+  if (customers?.length === 0) return [...conditions, { term: 'q', sql: byText, values: [q], isLookup: true }];
   const isOfCustomer: SqlPart = customers
     ? { sql: `q.customer_id IN (${sql.listed})`, values: [JSON.stringify(customers)] }
     : // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.
@@ -67,7 +67,12 @@ export function hasText(sql: Sql, { search, q, customers }: QuoteText): Conditio
       };
   return [
     ...conditions,
-    { term: 'q', sql: `(${isOfCustomer.sql} OR ${byText})`, values: [...isOfCustomer.values, q] },
+    {
+      term: 'q',
+      sql: `(${isOfCustomer.sql} OR ${byText})`,
+      values: [...isOfCustomer.values, q],
+      isLookup: true,
+    },
   ];
 }
 
@@ -93,31 +98,47 @@ function foundTitles({ search: index }: Sql, accountId: string, term: string): S
   };
 }
 
-/** The quotes whose text contains the term, and those of customers so named. */
+/** The quotes whose text contains the term, and those of customers so named, each once. */
 function foundAnywhere(sql: Sql, accountId: string, term: string, customers: readonly string[]): Source {
   const { candidates, contains, countCandidates } = sql.search;
   const { from, on } = candidates(accountId, term, 't');
-  const isLong = `t.account_id = ? AND length(t.text) > ${MAX_INDEXED}`;
-  const long = `quote_search AS t ${sql.indexedBy('quote_search_long')} WHERE ${isLong}`;
+  const isLong = `length(t.text) > ${MAX_INDEXED}`;
+  const long = `quote_search AS t ${sql.indexedBy('quote_search_long')} WHERE t.account_id = ? AND ${isLong}`;
   const isOfOne = sql.isAmong('customer_id', customers);
+  const hasNamed = customers.length > 0;
   const parts = [
-    { sql: `SELECT t.quote_id AS id FROM ${from} WHERE ${sql.inTime} AND ${on.sql} AND ${contains('t.text')}`, values: [...on.values, term] },
-    { sql: `SELECT t.quote_id FROM ${long} AND ${sql.inTime} AND ${contains('t.text')}`, values: [accountId, term] },
-    ...(customers.length === 0
-      ? []
-      : [{ sql: `SELECT id FROM quote_facts WHERE account_id = ? AND ${isOfOne.sql}`, values: [accountId, ...isOfOne.values] }]),
+    {
+      sql: `SELECT t.quote_id AS id, 0 AS named FROM ${from}
+        WHERE ${sql.inTime} AND ${on.sql} AND NOT ${isLong} AND ${contains('t.text')}`,
+      values: [...on.values, term],
+    },
+    {
+      sql: `SELECT t.quote_id, 0 FROM ${long} AND ${sql.inTime} AND ${contains('t.text')}`,
+      values: [accountId, term],
+    },
+    ...(hasNamed ? [ofCustomers(sql, accountId, isOfOne)] : []),
   ];
+  const found = concat(parts, ' UNION ALL ');
+  const isOnce = { sql: `(found.named = 1 OR q.customer_id NOT IN (${sql.listed}))`, values: [JSON.stringify(customers)] };
+  const isFound = { sql: 'q.account_id = ? AND q.id = found.id', values: [accountId] };
   const sizes = [
     countCandidates(accountId, term, LIST_LIMITS.counted + 1),
     countUpTo({ sql: `FROM ${long}`, values: [accountId] }),
-    ...(customers.length === 0 ? [] : [countOfCustomers(accountId, isOfOne)]),
+    ...(hasNamed ? [countOfCustomers(accountId, isOfOne)] : []),
   ];
   return {
-    from: { ...concat(parts, ' UNION '), sql: `(${concat(parts, ' UNION ').sql}) AS found CROSS JOIN quote_facts AS q` },
-    on: { sql: 'q.account_id = ? AND q.id = found.id', values: [accountId] },
+    from: { ...found, sql: `(${found.sql}) AS found CROSS JOIN quote_facts AS q` },
+    on: hasNamed ? concat([isFound, isOnce], ' AND ') : isFound,
     terms: ['q'],
     isOther: true,
     size: concat(sizes, ' + '),
+  };
+}
+
+function ofCustomers(sql: Sql, accountId: string, isOfOne: SqlPart): SqlPart {
+  return {
+    sql: `SELECT id, 1 FROM quote_facts ${sql.indexedBy('quote_facts_by_customer')} WHERE account_id = ? AND ${isOfOne.sql}`,
+    values: [accountId, ...isOfOne.values],
   };
 }
 
