@@ -110,8 +110,16 @@ async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
 async function fillSearchTexts(tx: Sql, rows: readonly Row[]): Promise<void> {
   const quotes = rows.map(({ doc }) => JSON.parse(doc) as Quote);
   const accountId = rows[0]?.account_id ?? '';
-  const texts = await listSearchTexts(tx, accountId, quotes.map(({ id }) => id));
-  await insertSearchTexts(tx, accountId, quotes.filter(({ id }) => !texts.has(id)));
+  const texts = await listSearchTexts(
+    tx,
+    accountId,
+    quotes.map(({ id }) => id),
+  );
+  await insertSearchTexts(
+    tx,
+    accountId,
+    quotes.filter(({ id }) => !texts.has(id)),
+  );
 }
 
 /**

@@ -15,8 +15,8 @@ import {
 import { onEveryEngine } from '../support/service/engines.ts';
 import {
   checkAfterChanges,
-  restoreListLimits,
   FEW_ROWS,
+  restoreListLimits,
   setListLimits,
 } from '../support/store/list-limits.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';

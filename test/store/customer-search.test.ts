@@ -5,10 +5,7 @@ import type { Account } from '../../src/domain/account/account.ts';
 import type { CustomerRecord } from '../../src/domain/customer/customer.ts';
 import { CUSTOMER_SORTS } from '../../src/domain/customer/customer-filter.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
-import {
-  type CustomerPage,
-  listCustomers,
-} from '../../src/store/lists/by-text/customer-list.ts';
+import { type CustomerPage, listCustomers } from '../../src/store/lists/by-text/customer-list.ts';
 import { streamCustomers } from '../../src/store/lists/streams.ts';
 import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
 import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
@@ -19,8 +16,8 @@ import { onEveryEngine } from '../support/service/engines.ts';
 import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
 import {
   checkAfterChanges,
-  restoreListLimits,
   FEW_ROWS,
+  restoreListLimits,
   setListLimits,
 } from '../support/store/list-limits.ts';
 import { runMigration } from '../support/store/run-migration.ts';

@@ -21,8 +21,8 @@ import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import {
   checkAfterChanges,
-  restoreListLimits,
   FEW_ROWS,
+  restoreListLimits,
   setListLimits,
 } from '../support/store/list-limits.ts';
 import { runMigration } from '../support/store/run-migration.ts';

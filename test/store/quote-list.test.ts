@@ -11,8 +11,10 @@ import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/q
 import type { Database, Sql } from '../../src/store/database.ts';
 import { LIST_LIMITS } from '../../src/store/lists/list-limits.ts';
 import { listQuotes } from '../../src/store/lists/quote-list.ts';
+import { readList } from '../../src/store/lists/read-list.ts';
 import { streamQuotes } from '../../src/store/lists/streams.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/lists/text/search-form.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { updateLastEvent } from '../../src/store/tables/quote/facts.ts';
 import { listByStatus } from '../../src/store/tables/quote/quote-briefs.ts';
@@ -21,7 +23,7 @@ import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { line } from '../fixtures/quote.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
-import { restoreListLimits, FEW_ROWS, setListLimits } from '../support/store/list-limits.ts';
+import { FEW_ROWS, restoreListLimits, setListLimits } from '../support/store/list-limits.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const TITLES = [
@@ -202,10 +204,14 @@ const SMALL = { ...FEW_ROWS, counted: 15 };
 
 onEveryEngine('The quote list', (engine) => {
   let db: Database;
+  /** Reads lists in threads on SQLite, unless a test sets limits of this thread. */
+  let store: Pick<Database, 'read' | 'readers'>;
   let account: Account;
   afterEach(() => restoreListLimits());
   beforeEach(async () => {
-    db = await engine.open(await engine.newDatabase());
+    const place = await engine.newDatabase();
+    db = engine.name === 'sqlite' ? await openSqlite(place, { readers: {} }) : await engine.open(place);
+    store = db;
     account = await sampleAccount(db);
     // Rows of another account must never appear in the results.
     const other = await sampleAccount(db);
@@ -218,6 +224,7 @@ onEveryEngine('The quote list', (engine) => {
 
   it('returns the same results by every way to the rows, and counts up to its limits', () => {
     setListLimits(SMALL);
+    store = { read: db.read };
     return compareWithArray();
   });
 
@@ -532,7 +539,7 @@ onEveryEngine('The quote list', (engine) => {
     after: string | undefined,
   ): Promise<void> {
     if (after === undefined || !page.sort.endsWith('createdAt')) return;
-    const found = await listQuotes(db.read, account.id, filter, { ...page, offset: 0, after, now: 0 });
+    const found = await readList(store, 'quotes', account.id, filter, { ...page, offset: 0, after, now: 0 });
     const rest = wanted.filter(({ id }) => (page.sort.startsWith('-') ? id < after : id > after));
     const message = JSON.stringify({ ...filter, ...page, after });
     assert.deepEqual(JSON.parse(`[${Buffer.from(found.docs)}]`), rest.slice(0, page.limit), message);
@@ -589,7 +596,13 @@ onEveryEngine('The quote list', (engine) => {
     const check = async (asked: Question): Promise<void> => {
       const { sort, limit, offset, isCounted = true, ...others } = asked;
       const filter = withCurrency(others, sort);
-      const page = await listQuotes(db.read, account.id, filter, { sort, limit, offset, now: 0, isCounted });
+      const page = await readList(store, 'quotes', account.id, filter, {
+        sort,
+        limit,
+        offset,
+        now: 0,
+        isCounted,
+      });
       const listed = model.map((quote) => ({
         quote,
         customerName: formOf(names.get(quote.customerId) ?? ''),
@@ -614,7 +627,7 @@ onEveryEngine('The quote list', (engine) => {
       if (offset > 0) return;
       // Every reply of PostgreSQL comes in a turn of its own, and counting them keeps the processor busy meanwhile.
       const turns = engine.name === 'sqlite' ? countTurns() : () => Infinity;
-      const batches = await Array.fromAsync(streamQuotes(db, account.id, filter, sort)).finally(turns);
+      const batches = await Array.fromAsync(streamQuotes(store, account.id, filter, sort)).finally(turns);
       const streamed = batches.flat();
       assert.ok(turns() >= batches.length, 'others have their turns of the event loop between the batches');
       assert.deepEqual(

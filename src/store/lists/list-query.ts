@@ -109,7 +109,10 @@ function findStored({ conditions }: ListQuery, sized: readonly Sized[]): ListTot
 
 async function countMatches(sql: Sql, list: ListQuery, sized: readonly Sized[]): Promise<ListTotal> {
   const { sql: rows, values } = joinRows(sql, list, chooseCounted(list, sized));
-  const { n, isComplete } = await sql.count({ sql: `${rows} ${formatLimit(LIST_LIMITS.counted + 1).sql}`, values });
+  const { n, isComplete } = await sql.count({
+    sql: `${rows} ${formatLimit(LIST_LIMITS.counted + 1).sql}`,
+    values,
+  });
   return { total: Math.min(n, LIST_LIMITS.counted), isExact: isComplete && n <= LIST_LIMITS.counted };
 }
 
@@ -155,7 +158,8 @@ async function selectKeys(sql: Sql, list: ListQuery, path: Path, range: KeyRange
   const limit = formatLimit(range.limit, range.offset);
   const { after = [] } = range;
   const beyond = isDescending ? '<' : '>';
-  const isAfter = after.length > 0 ? `AND (${key.join(', ')}) ${beyond} (${after.map(() => '?').join(', ')})` : '';
+  const isAfter =
+    after.length > 0 ? `AND (${key.join(', ')}) ${beyond} (${after.map(() => '?').join(', ')})` : '';
   const direction = isDescending ? ' DESC' : '';
   const found = await sql.all<Record<string, SqlValue>>(
     `SELECT ${key.map((column, index) => `${column} AS k${index}`).join(', ')} ${rows.sql} ${isAfter}

@@ -14,10 +14,21 @@ export async function listQuotes(
   page: PageRequest,
 ): Promise<QuotePage> {
   if (isPlainPage(filter, page)) {
-    return readPage(sql, accountId, selectPlain(accountId, filter, page), page, storedCount(accountId, filter));
+    return readPage(
+      sql,
+      accountId,
+      selectPlain(accountId, filter, page),
+      page,
+      storedCount(accountId, filter),
+    );
   }
   const sort = sortWithin(filter, page.sort);
-  const found = await findPage(sql, await buildQuoteQuery(sql, accountId, filter, sort), page, page.isCounted);
+  const found = await findPage(
+    sql,
+    await buildQuoteQuery(sql, accountId, filter, sort),
+    page,
+    page.isCounted,
+  );
   return readFound(sql, accountId, found, { ...page, sort });
 }
 

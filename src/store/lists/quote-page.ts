@@ -150,7 +150,9 @@ function selectRows(
       values: [...values, ...part.values],
     };
   }
-  const selected = sortKey(sort).map((column) => (column === 'customer_name' ? CUSTOMER_NAME : `q.${column}`));
+  const selected = sortKey(sort).map((column) =>
+    column === 'customer_name' ? CUSTOMER_NAME : `q.${column}`,
+  );
   return {
     sql: `SELECT ${listColumns('quotes', isSummary)} FROM (
        SELECT ${selected.join(', ')} FROM ${from}

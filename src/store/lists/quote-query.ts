@@ -110,7 +110,8 @@ function listIndexes(
   conditions: readonly Condition[],
   all: Source,
 ): Source[] {
-  const range = (index: string, ...terms: string[]) => rangeOf(sql, all, conditions, { table: TABLE, index, terms });
+  const range = (index: string, ...terms: string[]) =>
+    rangeOf(sql, all, conditions, { table: TABLE, index, terms });
   const stored = (ranges: Source[], isInOrder: boolean, filter: Parameters<typeof storedCount>[1]) =>
     ranges.map((each) => ({ ...each, size: storedCount(accountId, filter), isStored: true, isInOrder }));
   return [
@@ -188,4 +189,3 @@ function orderByCustomer(sql: Sql, on: SqlPart): Omit<ListOrder, 'isDescending'>
     },
   };
 }
-

@@ -43,7 +43,9 @@ export async function readList<Name extends ListName>(
       return (await list(read, accountId, ...args)) as Result<Name>;
     }
     const { isGone } = (args as Partial<PageSlice>[]).find((each) => each?.isGone) ?? {};
-    const sent = args.map((each) => (each && typeof each === 'object' ? { ...each, isGone: undefined } : each));
+    const sent = args.map((each) =>
+      each && typeof each === 'object' ? { ...each, isGone: undefined } : each,
+    );
     return (await readers.run(name, [accountId, ...sent], { account: accountId, isGone })) as Result<Name>;
   } catch (error) {
     throw error instanceof StatementTimeout ? tooSlow() : error;

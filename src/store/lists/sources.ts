@@ -20,7 +20,9 @@ export function isWithin(
     ...(to === undefined ? [] : [{ sql: `${column} <= ?`, values: [to] }]),
   ];
   if (parts.length === 0) return [];
-  return [{ term, sql: parts.map(({ sql }) => sql).join(' AND '), values: parts.flatMap(({ values }) => values) }];
+  return [
+    { term, sql: parts.map(({ sql }) => sql).join(' AND '), values: parts.flatMap(({ values }) => values) },
+  ];
 }
 
 export function isOneOf(sql: Sql, term: string, column: string, values: readonly string[] = []): Condition[] {

@@ -139,7 +139,9 @@ export function createPostgresConnection(url: string, session: Session): Connect
           connection = await open();
         }
         const left = Math.max(1, deadline - performance.now());
-        return await Promise.all(statements.map(([statement, values]) => connection.query(statement, values, left)));
+        return await Promise.all(
+          statements.map(([statement, values]) => connection.query(statement, values, left)),
+        );
       } finally {
         inFlight--;
       }

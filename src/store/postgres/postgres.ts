@@ -106,7 +106,16 @@ async function readOn(pool: Pool, statement: Statement, values: readonly SqlValu
 async function countOn(pool: Pool, { sql, values }: SqlPart): Promise<{ n: number; isComplete: boolean }> {
   try {
     const count = toStatement(countRows(sql));
-    const results = await readAllOn(pool, [[BEGIN_COUNT, []], [SHORTEN, []], [count, values], [COMMIT, []]], MAX_READ_MS);
+    const results = await readAllOn(
+      pool,
+      [
+        [BEGIN_COUNT, []],
+        [SHORTEN, []],
+        [count, values],
+        [COMMIT, []],
+      ],
+      MAX_READ_MS,
+    );
     return { n: Number(results[2]?.rows[0]?.n), isComplete: true };
   } catch (error) {
     if (error instanceof StatementTimeout) return { n: 0, isComplete: false };

@@ -11,7 +11,7 @@ export interface ReadersOptions {
   countMs?: number;
   /** Idle time before a thread ends. Default 1 minute. */
   idleMs?: number;
-  thread?: URL;
+  startWorker?: (workerData: ReaderStart) => Worker;
 }
 
 export interface Readers extends ListReaders {
@@ -61,9 +61,9 @@ const WATCH_MS = 50;
  */
 export function createReaders(file: string, options: ReadersOptions = {}): Readers {
   const { pageMs = 5000, countMs = 1000, idleMs = 60_000 } = options;
-  const { thread = new URL('./reader-thread.ts', import.meta.url) } = options;
+  const { startWorker = startReaderThread } = options;
   const state: State = {
-    ...{ file, pageMs, countMs, idleMs, thread },
+    ...{ file, pageMs, countMs, idleMs, startWorker },
     ...{ threads: new Set(), queue: createFairQueue<Job>(MAX_WAITING), waiting: 0, pauses: 0 },
     ...{ isClosed: false, atRest: [], watch: undefined },
   };
@@ -140,8 +140,7 @@ function cancelAbandoned({ threads }: State): void {
 function startThread(state: State): Thread {
   const cancel = new Int32Array(new SharedArrayBuffer(4));
   const { file, pageMs, countMs } = state;
-  const workerData: ReaderStart = { file, pageMs, countMs, cancel };
-  const worker = new Worker(state.thread, { workerData });
+  const worker = state.startWorker({ file, pageMs, countMs, cancel });
   const thread: Thread = { worker, cancel, job: undefined, idle: undefined };
   state.threads.add(thread);
   worker.on('message', (reply: ReaderReply) => finish(state, thread, (job) => settle(job, reply)));
@@ -153,6 +152,10 @@ function startThread(state: State): Thread {
     finish(state, thread, (job) => repeatOnce(state, job));
   });
   return thread;
+}
+
+function startReaderThread(workerData: ReaderStart): Worker {
+  return new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData });
 }
 
 function finish(state: State, thread: Thread, settleJob: (job: Job) => void): void {
@@ -172,7 +175,8 @@ function settle({ resolve, reject }: Job, reply: ReaderReply): void {
   if ('value' in reply) resolve(reply.value);
   else if (reply.failure === 'timeout') reject(new StatementTimeout('the list took too long'));
   else if (reply.failure === 'gone') reject(gone());
-  else if (reply.outage) reject(new DatabaseUnavailable(reply.outage.message, { reason: reply.outage.reason }));
+  else if (reply.outage)
+    reject(new DatabaseUnavailable(reply.outage.message, { reason: reply.outage.reason }));
   else reject(reply.error);
 }
 

@@ -54,9 +54,9 @@ export const allPaymentsRoute: Endpoint = {
   handle: list,
 };
 
-async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
+async function list({ deps, caller, query, request }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
-  const page = readPage(reader);
+  const page = readPage(reader, request);
   const sort = reader.oneOf('sort', PAYMENT_SORTS) ?? DEFAULT_SORT;
   requireCursorSort(reader, page.after, sort);
   const filter = {

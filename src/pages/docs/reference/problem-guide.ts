@@ -206,7 +206,8 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   list_too_slow: {
     happened: 'Finding this page of the list took longer than 5 seconds.',
-    remedy: 'Narrow the filter, for example by a status, a customer or a time of creation, and sort by `createdAt`.',
+    remedy:
+      'Narrow the filter, for example by a status, a customer or a time of creation, and sort by `createdAt`.',
   },
   overloaded: {
     happened: 'The service has more requests than it can process. Yours was not processed.',

@@ -31,7 +31,12 @@ export async function listCatalogueItems(
   return { docs: rows.map(({ doc }) => doc), ...total };
 }
 
-export function isPlainCataloguePage({ offset, search, sku, archived }: PageSlice & CatalogueFilter): boolean {
+export function isPlainCataloguePage({
+  offset,
+  search,
+  sku,
+  archived,
+}: PageSlice & CatalogueFilter): boolean {
   return offset <= LIST_LIMITS.near && !search && sku === undefined && archived === undefined;
 }
 
@@ -47,7 +52,8 @@ function buildCatalogueQuery(
     ...contains(sql.catalogueSearch, term),
   ];
   const all = allRows(sql, CATALOGUE, accountId, 'sqlite_autoindex_catalogue_items_1');
-  const range = (index: string, term: string) => rangeOf(sql, all, conditions, { table: CATALOGUE.name, index, terms: [term] });
+  const range = (index: string, term: string) =>
+    rangeOf(sql, all, conditions, { table: CATALOGUE.name, index, terms: [term] });
   return {
     conditions,
     sources: [

@@ -28,9 +28,21 @@ export async function listCustomers(
   return { rows: rows.map(completeCustomer), ...total };
 }
 
-export function isPlainCustomerPage({ limit: _, offset, after: __, sort: ___, isGone: ____, ...filter }: CustomerPage): boolean {
-  return offset <= LIST_LIMITS.near && Object.values(filter).every((value) => value === undefined || value === '');
+/** Whether an index yields the page: all customers, in any order. */
+export function isPlainCustomerPage({ offset, ...page }: CustomerPage): boolean {
+  return offset <= LIST_LIMITS.near && FILTERS.every((name) => page[name] === undefined || page[name] === '');
 }
+
+/** A record, so that none is missing. */
+const FILTERS = Object.keys({
+  search: true,
+  email: true,
+  createdFrom: true,
+  createdTo: true,
+  updatedFrom: true,
+  updatedTo: true,
+  metadata: true,
+} satisfies Record<keyof CustomerFilter, true>) as (keyof CustomerFilter)[];
 
 /** What lists of customers are made of, with the rows of `customers` as `q`. */
 export function buildCustomerQuery(
@@ -49,7 +61,8 @@ export function buildCustomerQuery(
     ...contains(sql.customerSearch, term),
   ];
   const all = allRows(sql, CUSTOMERS, accountId, 'sqlite_autoindex_customers_1');
-  const range = (index: string, term: string) => rangeOf(sql, all, conditions, { table: CUSTOMERS.name, index, terms: [term] });
+  const range = (index: string, term: string) =>
+    rangeOf(sql, all, conditions, { table: CUSTOMERS.name, index, terms: [term] });
   return {
     conditions,
     sources: [

@@ -27,24 +27,43 @@ export async function listInvoiceDocs(
 }
 
 /** Whether the page is near the start of a list that one index yields in order. */
-export function isPlainInvoicePage({
-  limit: _,
-  offset,
-  after,
-  sort = DEFAULT_SORT,
-  isGone: __,
-  statuses = [],
-  customerId,
-  ...others
-}: InvoicePageRequest): boolean {
+export function isPlainInvoicePage(page: InvoicePageRequest): boolean {
+  const { offset, after, sort = DEFAULT_SORT, statuses = [], customerId } = page;
   if (after !== undefined || offset > LIST_LIMITS.near || !hasInvoiceIndex(sort)) return false;
-  if (Object.values(others).some((value) => value !== undefined)) return false;
+  if (OTHER_FILTERS.some((name) => page[name] !== undefined)) return false;
   const narrower = statuses.length + (customerId === undefined ? 0 : 1);
   return narrower === 0 || (narrower === 1 && sort.endsWith('createdAt'));
 }
 
+type OtherFilter = Exclude<keyof InvoiceFilter, 'statuses' | 'customerId'>;
+
+/** A record, so that none is missing. */
+const OTHER_FILTERS = Object.keys({
+  quoteId: true,
+  kind: true,
+  overdue: true,
+  dueFrom: true,
+  dueTo: true,
+  issuedFrom: true,
+  issuedTo: true,
+  createdFrom: true,
+  createdTo: true,
+  updatedFrom: true,
+  updatedTo: true,
+  currency: true,
+  totalFrom: true,
+  totalTo: true,
+  reference: true,
+  metadata: true,
+  search: true,
+} satisfies Record<OtherFilter, true>) as OtherFilter[];
+
 /** Reads invoices in the given order. */
-export async function readInvoiceDocs(sql: Sql, accountId: string, ids: readonly string[]): Promise<string[]> {
+export async function readInvoiceDocs(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const isFound = sql.isAmong('id', ids);
   const rows = await sql.all<ListedInvoiceRow & { id: string }>(
@@ -60,4 +79,3 @@ export async function readInvoiceDocs(sql: Sql, accountId: string, ids: readonly
     ids.flatMap((id) => byId.get(id) ?? []),
   );
 }
-

@@ -41,7 +41,9 @@ function buildConditions(sql: Sql, filter: InvoiceFilter, text: InvoiceText | un
     ...isEqual('customer', 'q.customer_id', filter.customerId),
     ...isEqual('kind', 'q.kind', filter.kind),
     // Written out, because the index has the overdue ones alone.
-    ...(overdue === undefined ? [] : [{ term: 'overdue', sql: `q.overdue = ${overdue ? 1 : 0}`, values: [] }]),
+    ...(overdue === undefined
+      ? []
+      : [{ term: 'overdue', sql: `q.overdue = ${overdue ? 1 : 0}`, values: [] }]),
     ...(isIssued ? [{ term: 'draft', sql: `q.status <> 'DRAFT'`, values: [] }] : []),
     ...isWithin('issued', 'q.issue_date', issuedFrom, issuedTo),
     ...isWithin('due', 'q.due_date', filter.dueFrom, findLastDue(filter)),
@@ -87,9 +89,15 @@ function listIndexes(
   conditions: readonly Condition[],
   all: Source,
 ): Source[] {
-  const range = (index: string, ...terms: string[]) => rangeOf(sql, all, conditions, { table: TABLE, index, terms });
+  const range = (index: string, ...terms: string[]) =>
+    rangeOf(sql, all, conditions, { table: TABLE, index, terms });
   const stored = (ranges: Source[], isInOrder: boolean, filter: Parameters<typeof storedInvoiceCount>[1]) =>
-    ranges.map((each) => ({ ...each, size: storedInvoiceCount(accountId, filter), isStored: true, isInOrder }));
+    ranges.map((each) => ({
+      ...each,
+      size: storedInvoiceCount(accountId, filter),
+      isStored: true,
+      isInOrder,
+    }));
   return [
     // The index has the status too, after the identifier.
     ...stored(range('invoice_facts_by_customer', 'customer', 'statuses'), true, { customerId, statuses }),
@@ -122,5 +130,8 @@ function orderInvoices(sql: Sql, accountId: string, sort: InvoiceSort): ListOrde
   const order = { key: [`q.${column}`, 'q.id'], isDescending };
   if (!index) return order;
   const on: SqlPart = { sql: 'q.account_id = ?', values: [accountId] };
-  return { ...order, walk: { from: { sql: `${TABLE} AS q ${sql.indexedBy(index)}`, values: [] }, on, terms: [term] } };
+  return {
+    ...order,
+    walk: { from: { sql: `${TABLE} AS q ${sql.indexedBy(index)}`, values: [] }, on, terms: [term] },
+  };
 }

@@ -47,7 +47,11 @@ export function hasInvoiceText(sql: Sql, { number, customer, hasCustomers }: Inv
 }
 
 /** Invoices by the index of numbers and by that of customers. */
-export function foundInvoices(sql: Sql, accountId: string, { number, customer, hasCustomers }: InvoiceText): Source[] {
+export function foundInvoices(
+  sql: Sql,
+  accountId: string,
+  { number, customer, hasCustomers }: InvoiceText,
+): Source[] {
   const byNumber = sql.invoiceSearch.candidates(accountId, number, 'f');
   const parts: SqlPart[] = [
     {

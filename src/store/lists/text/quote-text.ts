@@ -25,7 +25,9 @@ export async function findText(
   const text = { search: search ? toSearchForm(search) : '', q: q ? toSearchForm(q) : '' };
   const named = text.q === '' ? [] : await findCustomersNamed(sql, accountId, text.q);
   const isNamed =
-    text.q !== '' && customerId !== undefined && (named ?? (await namedAmong(sql, accountId, text.q, customerId))).includes(customerId);
+    text.q !== '' &&
+    customerId !== undefined &&
+    (named ?? (await namedAmong(sql, accountId, text.q, customerId))).includes(customerId);
   const found = isNamed ? { ...text, q: '' } : text;
   if (found.search === '' && found.q === '') return undefined;
   return { ...found, customers: customerId === undefined ? named : [] };
@@ -57,7 +59,8 @@ export function hasText(sql: Sql, { search, q, customers }: QuoteText): Conditio
   const conditions: Condition[] = [];
   if (search !== '') conditions.push({ term: 'search', sql: contains('q.search'), values: [search] });
   if (q === '') return conditions;
-  if (customers?.length === 0) return [...conditions, { term: 'q', sql: byText, values: [q], isLookup: true }];
+  if (customers?.length === 0)
+    return [...conditions, { term: 'q', sql: byText, values: [q], isLookup: true }];
   const isOfCustomer: SqlPart = customers
     ? { sql: `q.customer_id IN (${sql.listed})`, values: [JSON.stringify(customers)] }
     : // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.
@@ -119,7 +122,10 @@ function foundAnywhere(sql: Sql, accountId: string, term: string, customers: rea
     ...(hasNamed ? [ofCustomers(sql, accountId, isOfOne)] : []),
   ];
   const found = concat(parts, ' UNION ALL ');
-  const isOnce = { sql: `(found.named = 1 OR q.customer_id NOT IN (${sql.listed}))`, values: [JSON.stringify(customers)] };
+  const isOnce = {
+    sql: `(found.named = 1 OR q.customer_id NOT IN (${sql.listed}))`,
+    values: [JSON.stringify(customers)],
+  };
   const isFound = { sql: 'q.account_id = ? AND q.id = found.id', values: [accountId] };
   const sizes = [
     countCandidates(accountId, term, LIST_LIMITS.counted + 1),

@@ -58,12 +58,7 @@ export async function deleteSearchText(tx: Sql, accountId: string, quoteId: stri
 }
 
 /** `reference` is missing in quotes of versions before 0.2. */
-export function buildSearchText({
-  number,
-  title,
-  reference,
-  items,
-}: Omit<SearchedQuote, 'id'>): string {
+export function buildSearchText({ number, title, reference, items }: Omit<SearchedQuote, 'id'>): string {
   let text = toSearchForm(number) + BOUNDARY + toSearchForm(title);
   if (reference) text += BOUNDARY + toSearchForm(reference);
   for (const { description } of items) text += BOUNDARY + toSearchForm(description);
