@@ -239,7 +239,7 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
     accountId,
   );
   const texts = await db.read.all<object>(
-    'SELECT quote_id, customer_id, text FROM quote_search WHERE account_id = ?',
+    'SELECT quote_id, text FROM quote_search WHERE account_id = ?',
     accountId,
   );
   const late = await db.read.all<{ id: string; at: number; doc: string }>(

@@ -10,7 +10,7 @@ export interface Condition extends SqlPart {
 }
 
 /** A way to rows of the account, as `q`. */
-export interface Path {
+interface Path {
   from: SqlPart;
   /** Selects its rows, and joins the tables if there are several. */
   on: SqlPart;

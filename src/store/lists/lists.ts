@@ -35,7 +35,7 @@ export type ListName = keyof typeof LISTS;
 export type KeysName = Extract<ListName, `${string}Keys`>;
 
 /** Keys of the next matches of an export. */
-export interface NextKeys {
+interface NextKeys {
   ids: string[];
   /** The last key; `undefined` after the last match. */
   last: SqlValue[] | undefined;

@@ -121,8 +121,10 @@ export async function openSqlite(
       await mergeIndexes(write);
       await overwriteFreePages(write);
       await running;
-      snapshot.end();
-      const empty = () => emptyLog(writer);
+      const empty = () => {
+        snapshot.end();
+        return emptyLog(writer);
+      };
       return readers ? readers.pause(empty) : empty();
     },
     erasureFile: createErasureFile(folder),

@@ -49,7 +49,7 @@ export const allPaymentsRoute: Endpoint = {
         example: examplePage(LISTED_PAYMENT_EXAMPLE),
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   handle: list,
 };

@@ -47,7 +47,7 @@ const operations = {
         contentType: CSV_TYPE,
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   get: {
     id: 'getInvoice',

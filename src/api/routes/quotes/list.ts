@@ -52,7 +52,7 @@ export const quoteListRoute: Endpoint = {
         contentType: CSV_TYPE,
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   handle: list,
 };

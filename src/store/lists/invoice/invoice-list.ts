@@ -29,17 +29,18 @@ export async function listInvoiceDocs(
 /** Whether the page is near the start of a list that one index yields in order. */
 export function isPlainInvoicePage(page: InvoicePageRequest): boolean {
   const { offset, after, sort = DEFAULT_SORT, statuses = [], customerId } = page;
+  // A quote has few invoices and credit notes.
+  if (page.quoteId !== undefined) return !page.search;
   if (after !== undefined || offset > LIST_LIMITS.near || !hasInvoiceIndex(sort)) return false;
   if (OTHER_FILTERS.some((name) => page[name] !== undefined)) return false;
   const narrower = statuses.length + (customerId === undefined ? 0 : 1);
   return narrower === 0 || (narrower === 1 && sort.endsWith('createdAt'));
 }
 
-type OtherFilter = Exclude<keyof InvoiceFilter, 'statuses' | 'customerId'>;
+type OtherFilter = Exclude<keyof InvoiceFilter, 'quoteId' | 'statuses' | 'customerId'>;
 
 /** A record, so that none is missing. */
 const OTHER_FILTERS = Object.keys({
-  quoteId: true,
   kind: true,
   overdue: true,
   dueFrom: true,
