@@ -273,7 +273,7 @@ describeService((service) => {
     await convertedQuote(api);
     await listInvoiceDocs(sql, api.accountId, { customerId: 'cus_test', limit: 20, offset: 0 });
     await listInvoiceDocs(sql, api.accountId, { limit: 20, offset: 0 });
-    assert.equal(asked.length, 6);
+    assert.equal(asked.length, 8);
     for (const statement of asked) {
       assert.doesNotMatch(statement.text, /count\(|quote_facts/);
       if (db.engine !== 'sqlite') continue;

@@ -17,9 +17,7 @@ export async function listQuotes(
   page: PageRequest,
 ): Promise<QuotePage> {
   if (page.after !== undefined) await expectCursor(db.read, 'quotes', accountId, page.after);
-  return queryAfterExpiry({ db }, accountId, page.now, () =>
-    readList(db, 'quotes', accountId, filter, page),
-  );
+  return queryAfterExpiry({ db }, accountId, page.now, () => readList(db, 'quotes', accountId, filter, page));
 }
 
 /**
