@@ -297,7 +297,7 @@ function factsOf({
 }
 
 function toTextRow(quote: Quote): object {
-  return { quote_id: quote.id, customer_id: quote.customerId, text: buildSearchText(quote) };
+  return { quote_id: quote.id, text: buildSearchText(quote) };
 }
 
 /** Versions before 0.2 had neither references nor metadata. */
