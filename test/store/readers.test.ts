@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database } from '../../src/store/database.ts';
 import { readList } from '../../src/store/lists/read-list.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { createReaders, type Readers, type ReadersOptions } from '../../src/store/sqlite/readers.ts';
+import { createReaders, type Readers, type ReadersOptions } from '../../src/store/sqlite/readers/readers.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { isEngineEnabled, sqliteEngine } from '../support/service/engines.ts';
@@ -118,9 +118,12 @@ describe('Threads that read lists', { skip: !isEngineEnabled('sqlite') }, () => 
   it('may end: the list is read again in another thread', async () => {
     await open({
       startWorker(workerData) {
-        const worker = new Worker(new URL('../../src/store/sqlite/reader-thread.ts', import.meta.url), {
-          workerData,
-        });
+        const worker = new Worker(
+          new URL('../../src/store/sqlite/readers/reader-thread.ts', import.meta.url),
+          {
+            workerData,
+          },
+        );
         workers.push(worker);
         return worker;
       },

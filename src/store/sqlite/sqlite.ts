@@ -7,7 +7,7 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { openWriter } from './open-writer.ts';
-import { createReaders, type ReadersOptions } from './readers.ts';
+import { createReaders, type ReadersOptions } from './readers/readers.ts';
 import { emptyLog, mergeIndexes, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
 import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../domain/errors.ts';
-import { createFairQueue } from '../../domain/fair-queue.ts';
-import { DatabaseUnavailable } from '../../domain/outage.ts';
-import { type ListCaller, type ListReaders, StatementTimeout } from '../database.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { createFairQueue } from '../../../domain/fair-queue.ts';
+import { DatabaseUnavailable } from '../../../domain/outage.ts';
+import { type ListCaller, type ListReaders, StatementTimeout } from '../../database.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
 
 export interface ReadersOptions {

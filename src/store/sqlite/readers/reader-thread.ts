@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
-import type { Sql } from '../database.ts';
-import { LISTS, type ListName } from '../lists/lists.ts';
-import { translateDatabaseError } from './errors.ts';
-import { createSqliteSql, createStatements } from './statements.ts';
+import { DatabaseUnavailable, type Outage } from '../../../domain/outage.ts';
+import type { Sql } from '../../database.ts';
+import { LISTS, type ListName } from '../../lists/lists.ts';
+import { translateDatabaseError } from '../errors.ts';
+import { createSqliteSql, createStatements } from '../statements.ts';
 
 export interface ReaderStart {
   file: string;
