@@ -3,7 +3,7 @@ import type { Quote } from '../domain/quote/quote.ts';
 import { classifyOutcome } from '../domain/quote/statistics/outcome.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { loadQuote } from '../store/tables/quote/quotes.ts';
-import { insertSearchTexts } from '../store/tables/quote/search-texts.ts';
+import { insertSearchTexts, listSearchTexts } from '../store/tables/quote/search-texts.ts';
 import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
 import { countInitially } from '../store/tables/statistics/outcomes.ts';
 import {
@@ -109,7 +109,17 @@ async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
 /** All rows of a batch belong to one account. */
 async function fillSearchTexts(tx: Sql, rows: readonly Row[]): Promise<void> {
   const quotes = rows.map(({ doc }) => JSON.parse(doc) as Quote);
-  await insertSearchTexts(tx, rows[0]?.account_id ?? '', quotes);
+  const accountId = rows[0]?.account_id ?? '';
+  const texts = await listSearchTexts(
+    tx,
+    accountId,
+    quotes.map(({ id }) => id),
+  );
+  await insertSearchTexts(
+    tx,
+    accountId,
+    quotes.filter(({ id }) => !texts.has(id)),
+  );
 }
 
 /**

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { DAY_MS, isCalendarDate, parseDateTime } from '../domain/calendar.ts';
 import type { FieldError } from '../domain/errors.ts';
 import { assertNoErrors, escapePointerPart } from '../domain/field-errors.ts';
 import { MAX_LENGTH } from '../domain/field-limits.ts';
 import { MAX_METADATA_KEYS } from '../domain/metadata.ts';
+import { watchClient } from '../http/client-gone.ts';
 import type { ApiResponse } from './endpoint.ts';
 import { type LoosePagination, type Pagination, paginateWhole } from './schemas/list.ts';
 
@@ -145,11 +147,15 @@ export class QueryReader {
 const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 
 /** Reads the parameters of a page, which is given by its number, or by `after`. */
-export function readPage(query: QueryReader): {
+export function readPage(
+  query: QueryReader,
+  request?: Pick<FastifyRequest, 'raw'>,
+): {
   page: number;
   limit: number;
   offset: number;
   after: string | undefined;
+  isGone: (() => boolean) | undefined;
 } {
   const page = query.integer('page', { min: 1, max: MAX_PAGE, fallback: 1 });
   const limit = query.integer('limit', { min: 1, max: 100, fallback: 20 });
@@ -157,7 +163,8 @@ export function readPage(query: QueryReader): {
   if (after !== undefined && query.has('page')) {
     query.fail('after', 'cannot be combined with page: use one of them');
   }
-  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER), after };
+  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
+  return { page, limit, offset, after, isGone: request && watchClient(request) };
 }
 
 /** Rejects `after` in orders by values that change, in which entries would be missed or repeated. */

@@ -57,7 +57,7 @@ export function resourceEndpoints<Filter extends object>(resource: Resource<Filt
 
 async function list<Filter extends object>(resource: Resource<Filter>, call: Call): Promise<ApiResponse> {
   const reader = new QueryReader(call.query);
-  const page = readPage(reader);
+  const page = readPage(reader, call.request);
   const filter = { ...(resource.readFilter?.(reader) as Filter), search: reader.text('search') };
   const { sort } = filter as { sort?: string };
   if (sort !== undefined) requireCursorSort(reader, page.after, sort, resource.cursorSorts);

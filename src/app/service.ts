@@ -118,7 +118,8 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   }
   const scripts = options.scripts ?? (await bundleScripts());
   const { clock = Date.now } = options;
-  const opened = await openDatabase(config);
+  // Only a service lists so much that threads pay off.
+  const opened = await openDatabase(config, { readers: {} });
   const db = options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
   const { secret, storedSecret, firstKeys, setupCode } = await retryWhileBusy(db, () =>

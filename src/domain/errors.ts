@@ -74,6 +74,7 @@ export const PROBLEMS = {
   pdf_busy: { status: 503, title: 'Too many PDFs are waiting to be generated' },
   pdf_failed: { status: 500, title: 'The PDF could not be generated' },
   overloaded: { status: 503, title: 'Too many requests at once' },
+  list_too_slow: { status: 503, title: 'Finding the page took too long' },
   unavailable: { status: 503, title: 'The service is temporarily unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

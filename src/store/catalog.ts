@@ -31,11 +31,15 @@ export async function listTables(db: Database): Promise<Table[]> {
     tables.push({
       name,
       columns: own.map((column) => column.name).sort(),
-      key: own.length < columns.length ? ['account_id', 'id'] : listKeyColumns(columns),
+      key: own.length < columns.length ? ['account_id', findIdColumn(own)] : listKeyColumns(columns),
       hasBytes: own.some((column) => /blob|bytea/i.test(column.type)),
     });
   }
   return tables;
+}
+
+function findIdColumn(columns: readonly Column[]): string {
+  return columns.some(({ name }) => name === 'id') ? 'id' : 'quote_id';
 }
 
 async function tableNames({ engine, read }: Database): Promise<string[]> {

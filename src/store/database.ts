@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -51,15 +52,14 @@ export interface Sql {
   /** Searches invoice numbers. */
   readonly invoiceSearch: SearchIndex;
   readonly customerSearch: SearchIndex;
+  /** Condition on the rows of a list: ends the statement when its time is over or nobody waits for it anymore. */
+  readonly inTime: string;
+  /** Counts rows, given by what follows SELECT and its columns. A count that takes longer than a second ends. */
+  count(rows: SqlPart): Promise<{ n: number; isComplete: boolean }>;
   /** Aggregates a column in row order, separated by commas, as text or as UTF-8 bytes. */
   joined(column: string): string;
   /** Follows a table name to force an index. Empty if the engine chooses by statistics. */
   indexedBy(index: string): string;
-  /**
-   * End of a condition: equals one of the values of a subselect. Each value is looked up separately, however many there
-   * are.
-   */
-  oneOf(select: string): string;
   /** Condition: the column of an index equals one of the values. Few different statements serve any number of them. */
   isAmong(column: string, values: readonly string[]): SqlPart;
   /** Subselect: the entries of the JSON array that is the value of one `?`, to check rows against. */
@@ -69,6 +69,7 @@ export interface Sql {
 /** A row of a searched table. */
 interface SearchedRow {
   id: string;
+  /** The text in search form. */
   search: string;
 }
 
@@ -80,8 +81,24 @@ export interface SearchIndex {
   remove(sql: Sql, accountId: string, id: string): Promise<void>;
   /** Condition: the column contains the text of one `?`. */
   contains(column: string): string;
-  /** The part of a query after FROM: up to `most` rows that contain all trigrams of the term, as `q`. */
-  firstCandidates(accountId: string, term: string, most: number): { from: string; values: SqlValue[] };
+  /** The rows, as the alias, whose indexed text has all trigrams of the term. */
+  candidates(accountId: string, term: string, alias: string): { from: string; on: SqlPart };
+  /** Subselect: the number of these rows, counted up to a limit. */
+  countCandidates(accountId: string, term: string, most: number): SqlPart;
+}
+
+/** A statement took longer than it may. */
+export class StatementTimeout extends DatabaseUnavailable {}
+
+/** Runs lists in threads, each with a connection of its own. */
+export interface ListReaders {
+  run(list: string, args: readonly unknown[], caller: ListCaller): Promise<unknown>;
+}
+
+export interface ListCaller {
+  /** Accounts take turns. */
+  account: string;
+  isGone?: (() => boolean) | undefined;
 }
 
 /**
@@ -93,6 +110,8 @@ export interface SearchIndex {
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly read: Sql;
+  /** Only of a file that a service has opened. */
+  readonly readers?: ListReaders;
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
   /**
    * Only if several processes share the database: writes that bypass the queue and need be neither exact nor durable.

@@ -26,6 +26,7 @@ import { LINE_PAYMENTS } from './migrations/line-payments.ts';
 import { LIST_FILTERS } from './migrations/list-filters.ts';
 import { LIST_ORDERS } from './migrations/list-orders.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
+import { LISTS_BY_READERS } from './migrations/lists-by-readers.ts';
 import { MAIL_ACCOUNTS } from './migrations/mail-accounts.ts';
 import { MAIL_SIGN_INS } from './migrations/mail-sign-ins.ts';
 import { MAILBOXES } from './migrations/mailboxes.ts';
@@ -101,4 +102,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...HOURLY_WINDOWS,
   ...THREAD_MAILS,
   ...UNIFORM_FILTERS,
+  ...LISTS_BY_READERS,
 ];

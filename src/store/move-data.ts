@@ -7,6 +7,7 @@ import {
   SEARCHED_CUSTOMERS,
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
+  type SearchedTable,
 } from './lists/searched-tables.ts';
 
 export interface MoveProgress {
@@ -143,9 +144,11 @@ function createCopier(to: Database, table: Table): (batch: Batch) => Promise<voi
       Promise.all(
         rows.map(async (row) => {
           const inserted = await tx.run(insert, ...columns.map((column) => row[column] ?? null));
-          const index = findSearchIndex(tx, name);
-          if (inserted === 0 || !index) return;
-          await index.add(tx, String(row.account_id), [{ id: String(row.id), search: String(row.search) }]);
+          const searched = SEARCHED.find((each) => each.table.name === name);
+          if (inserted === 0 || !searched) return;
+          const { table, index } = searched;
+          const entry = { id: String(row[table.id]), search: String(row[table.text]) };
+          await index(tx).add(tx, String(row.account_id), [entry]);
         }),
       ),
     );
@@ -153,12 +156,12 @@ function createCopier(to: Database, table: Table): (batch: Batch) => Promise<voi
 }
 
 /** Each engine has its own search index, which is filled as rows are copied. */
-function findSearchIndex(tx: Sql, table: string): SearchIndex | undefined {
-  if (table === SEARCHED_QUOTES.name) return tx.search;
-  if (table === SEARCHED_CATALOGUE.name) return tx.catalogueSearch;
-  if (table === SEARCHED_INVOICES.name) return tx.invoiceSearch;
-  return table === SEARCHED_CUSTOMERS.name ? tx.customerSearch : undefined;
-}
+const SEARCHED: { table: SearchedTable; index: (tx: Sql) => SearchIndex }[] = [
+  { table: SEARCHED_QUOTES, index: (tx) => tx.search },
+  { table: SEARCHED_CATALOGUE, index: (tx) => tx.catalogueSearch },
+  { table: SEARCHED_INVOICES, index: (tx) => tx.invoiceSearch },
+  { table: SEARCHED_CUSTOMERS, index: (tx) => tx.customerSearch },
+];
 
 /** Within the key range of the batch, the target must have exactly the same rows. */
 function createVerifier(target: Sql, table: Table): (batch: Batch) => Promise<void> {

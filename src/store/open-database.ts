@@ -3,12 +3,12 @@ import { DatabaseUnavailable } from '../domain/outage.ts';
 import type { Database } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';
 import { lockFolder } from './sqlite/folder-lock.ts';
-import { openSqlite } from './sqlite/sqlite.ts';
+import { openSqlite, type SqliteOptions } from './sqlite/sqlite.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>;
 
-export async function openDatabase(place: Place): Promise<Database> {
-  const db = await open(place);
+export async function openDatabase(place: Place, options: SqliteOptions = {}): Promise<Database> {
+  const db = await open(place, options);
   if (await retryWhileBusy(db, () => isMoveUnfinished(db.read))) {
     await db.close();
     throw new DatabaseUnavailable(
@@ -41,8 +41,11 @@ export async function openExclusively(place: Place): Promise<Database> {
   }
 }
 
-async function open({ databaseUrl, databasePooler, dataDir }: Place): Promise<Database> {
-  if (databaseUrl === null) return openSqlite(dataDir);
+async function open(
+  { databaseUrl, databasePooler, dataDir }: Place,
+  options?: SqliteOptions,
+): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(dataDir, options);
   // Imported on demand: the PostgreSQL client costs memory and time that SQLite installations save.
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(databaseUrl, { pooler: databasePooler });

@@ -3,7 +3,7 @@ import type { Quote } from '../../src/domain/quote/quote.ts';
 import { computeToInvoice } from '../../src/domain/quote/schedule/invoicing.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/quote/statistics/outcome.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
-import { toNumberForm } from '../../src/store/lists/invoice/invoice-search.ts';
+import { toNumberForm } from '../../src/store/lists/invoice/invoice-text.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/lists/text/search-form.ts';
 import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { listToInvoice } from '../../src/store/tables/statistics/to-invoice-sums.ts';
@@ -167,8 +167,8 @@ async function checkIndex(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id, search } of rows) {
-    const { from, values } = index.firstCandidates(accountId, search, rows.length);
-    const row = await sql.get(`SELECT q.id FROM ${from} WHERE q.id = ?`, ...values, id);
+    const { from, on } = index.candidates(accountId, search, 'q');
+    const row = await sql.get(`SELECT q.id FROM ${from} WHERE ${on.sql} AND q.id = ?`, ...on.values, id);
     if (!row) wrong.push(`${accountId}: ${id} is not found by ${search}`);
   }
   return wrong;
@@ -239,7 +239,7 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
     accountId,
   );
   const texts = await db.read.all<object>(
-    'SELECT quote_id, customer_id, text FROM quote_search WHERE account_id = ?',
+    'SELECT quote_id, text FROM quote_search WHERE account_id = ?',
     accountId,
   );
   const late = await db.read.all<{ id: string; at: number; doc: string }>(
@@ -297,7 +297,7 @@ function factsOf({
 }
 
 function toTextRow(quote: Quote): object {
-  return { quote_id: quote.id, customer_id: quote.customerId, text: buildSearchText(quote) };
+  return { quote_id: quote.id, text: buildSearchText(quote) };
 }
 
 /** Versions before 0.2 had neither references nor metadata. */

@@ -32,8 +32,8 @@ import { insertSampleInvoice, NOW, sampleAccount, sampleQuote } from '../support
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 
-// Makes the searches for invoices and customers use the index.
-LIST_LIMITS.firstStep = 2;
+// Makes the searches use the index.
+LIST_LIMITS.lookup = 0;
 
 describe('A move from SQLite to PostgreSQL', { skip: !isEngineEnabled('postgres') }, () => {
   const sqlite = sqliteEngine();

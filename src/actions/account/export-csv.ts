@@ -16,9 +16,7 @@ import { NO_MARGIN } from '../../domain/quote/cost/margins.ts';
 import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import { removeItems } from '../../domain/quote/list/quote-summary.ts';
-import { streamCustomers } from '../../store/lists/by-text/customer-list.ts';
-import { streamInvoices } from '../../store/lists/invoice/invoice-list.ts';
-import { streamQuotes } from '../../store/lists/quote-stream.ts';
+import { streamCustomers, streamInvoices, streamQuotes } from '../../store/lists/streams.ts';
 import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
 import { readMargins } from '../quotes/costs/read-margins.ts';
 import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
@@ -34,7 +32,7 @@ export async function* exportQuotes(
 ): AsyncGenerator<Uint8Array> {
   await expireQuotesIfDue(db, now, accountId);
   yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS));
-  for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
+  for await (const rows of streamQuotes(db, accountId, filter, sort)) {
     const quotes = rows.map(({ doc, customer }) => {
       const { name } = JSON.parse(customer) as CustomerRecord;
       const quote = JSON.parse(removeItems(doc)) as Omit<ListedQuote, 'customerName'>;
@@ -76,7 +74,7 @@ export async function* exportInvoices(
 ): AsyncGenerator<Uint8Array> {
   await markOverdueIfAny(db, now, accountId);
   yield encode(formatCsvHeader(INVOICE_COLUMNS));
-  for await (const docs of streamInvoices(db.read, accountId, filter, sort)) {
+  for await (const docs of streamInvoices(db, accountId, filter, sort)) {
     yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
   }
 }
@@ -87,7 +85,7 @@ export async function* exportCustomers(
   filter: CustomerFilter & { sort?: CustomerSort },
 ): AsyncGenerator<Uint8Array> {
   yield encode(formatCsvHeader(CUSTOMER_COLUMNS));
-  for await (const docs of streamCustomers(db.read, accountId, filter)) {
+  for await (const docs of streamCustomers(db, accountId, filter)) {
     yield encode(
       docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''),
     );

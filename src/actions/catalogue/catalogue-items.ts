@@ -11,12 +11,9 @@ import { assertNoErrors } from '../../domain/field-errors.ts';
 import { findTaxErrors } from '../../domain/quote/line/line-rules.ts';
 import { createValidity } from '../../domain/quote/line/validity.ts';
 import type { Sql } from '../../store/database.ts';
-import {
-  type CatalogueFilter,
-  type CataloguePage,
-  listCatalogueItems as listPage,
-} from '../../store/lists/by-text/catalogue-list.ts';
+import type { CatalogueFilter, CataloguePage } from '../../store/lists/by-text/catalogue-list.ts';
 import type { PageSlice } from '../../store/lists/list-total.ts';
+import { readList } from '../../store/lists/read-list.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { expectCursor } from '../expect-cursor.ts';
@@ -28,7 +25,7 @@ export async function listCatalogueItems(
   page: PageSlice & CatalogueFilter,
 ): Promise<CataloguePage> {
   await expectCursor(db.read, 'catalogue_items', accountId, page.after);
-  return listPage(db.read, accountId, page);
+  return readList(db, 'catalogue', accountId, page);
 }
 
 export const {

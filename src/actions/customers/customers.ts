@@ -14,8 +14,9 @@ import { newId } from '../../domain/ids.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
-import { type CustomerPage, listCustomers as listPage } from '../../store/lists/by-text/customer-list.ts';
+import type { CustomerPage } from '../../store/lists/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/lists/list-total.ts';
+import { readList } from '../../store/lists/read-list.ts';
 import * as table from '../../store/tables/customers.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
@@ -40,7 +41,7 @@ export async function listCustomers(
   page: CustomerPage,
 ): Promise<PageTotal & { rows: table.CustomerRow[] }> {
   await expectCursor(db.read, 'customers', accountId, page.after);
-  return listPage(db.read, accountId, page);
+  return readList(db, 'customers', accountId, page);
 }
 
 export async function readCustomer({ db }: Store, accountId: string, id: string): Promise<table.CustomerRow> {

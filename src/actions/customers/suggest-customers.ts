@@ -1,10 +1,10 @@
 import type { Deps } from '../../app/deps.ts';
 import type { CustomerRecord } from '../../domain/customer/customer.ts';
-import { listCustomers } from '../../store/lists/by-text/customer-list.ts';
 import {
   listCustomersByPrefix,
   listQuotedCustomers,
 } from '../../store/lists/by-text/customer-suggestions.ts';
+import { readList } from '../../store/lists/read-list.ts';
 import { rankByName } from '../rank-by-name.ts';
 
 /** Quotes whose customers count as recent. */
@@ -24,7 +24,7 @@ export async function suggestCustomers(
   const [quoted, named, newest] = await Promise.all([
     listQuotedCustomers(db.read, accountId, search, MAX_RECENT_QUOTES),
     search === '' ? [] : listCustomersByPrefix(db.read, accountId, search, limit),
-    listCustomers(db.read, accountId, { search, sort: '-id', limit, offset: 0 }),
+    readList(db, 'customers', accountId, { search, sort: '-id', limit, offset: 0 }),
   ]);
   const rows = new Map([...quoted, ...named, ...newest.rows].map((row) => [row.id, row]));
   const customers = [...rows.values()].map(({ doc }) => JSON.parse(doc) as CustomerRecord);

@@ -2,11 +2,8 @@ import type { Deps } from '../../app/deps.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { invoiceNotFound } from '../../domain/invoice/problems.ts';
-import {
-  type InvoicePage,
-  type InvoicePageRequest,
-  listInvoiceDocs,
-} from '../../store/lists/invoice/invoice-list.ts';
+import type { InvoicePage, InvoicePageRequest } from '../../store/lists/invoice/invoice-list.ts';
+import { readList } from '../../store/lists/read-list.ts';
 import { findInvoiceId } from '../../store/tables/invoice/find-invoices.ts';
 import type { InvoiceRow } from '../../store/tables/invoice/invoices.ts';
 import { expectCursor } from '../expect-cursor.ts';
@@ -21,7 +18,7 @@ export async function listInvoices(
 ): Promise<InvoicePage> {
   await expectCursor(db.read, 'invoices', accountId, page.after);
   await markOverdueIfAny(db, now, accountId);
-  return listInvoiceDocs(db.read, accountId, page);
+  return readList(db, 'invoices', accountId, page);
 }
 
 /** Returns the JSON document of the API. */

@@ -6,7 +6,8 @@ import { changeBalance } from '../../domain/invoice/balance.ts';
 import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
 import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
 import type { Sql } from '../../store/database.ts';
-import { listAllPayments, type PaymentFilter } from '../../store/lists/invoice/payment-list.ts';
+import type { listAllPayments, PaymentFilter } from '../../store/lists/invoice/payment-list.ts';
+import { readList } from '../../store/lists/read-list.ts';
 import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
@@ -37,7 +38,7 @@ export async function listPayments(
   page: Parameters<typeof listAllPayments>[3],
 ): ReturnType<typeof listAllPayments> {
   await expectCursor(db.read, 'payments', accountId, page.after);
-  return listAllPayments(db.read, accountId, filter, page);
+  return readList(db, 'payments', accountId, filter, page);
 }
 
 /** Records a payment, at most what is due. */

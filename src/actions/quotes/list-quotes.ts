@@ -2,8 +2,8 @@ import type { Deps } from '../../app/deps.ts';
 import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
 import { countByStatus } from '../../store/lists/quote-counts.ts';
-import * as search from '../../store/lists/quote-list.ts';
 import type { PageRequest, QuotePage } from '../../store/lists/quote-page.ts';
+import { readList } from '../../store/lists/read-list.ts';
 import { expectCursor } from '../expect-cursor.ts';
 import { expireQuotes } from './expire-quotes.ts';
 
@@ -17,9 +17,7 @@ export async function listQuotes(
   page: PageRequest,
 ): Promise<QuotePage> {
   if (page.after !== undefined) await expectCursor(db.read, 'quotes', accountId, page.after);
-  return queryAfterExpiry({ db }, accountId, page.now, () =>
-    search.listQuotes(db.read, accountId, filter, page),
-  );
+  return queryAfterExpiry({ db }, accountId, page.now, () => readList(db, 'quotes', accountId, filter, page));
 }
 
 /**
@@ -34,7 +32,7 @@ export function listQuotesAndCounts(
 ): Promise<QuotePage & { counts: Record<QuoteStatus, number> }> {
   return queryAfterExpiry({ db }, accountId, page.now, async () => {
     const [found, counts] = await Promise.all([
-      search.listQuotes(db.read, accountId, filter, page),
+      readList(db, 'quotes', accountId, filter, page),
       countByStatus(db.read, accountId),
     ]);
     return { ...found, counts };

@@ -41,6 +41,7 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   send_limited: LATER,
   pdf_busy: LATER,
   mail_unavailable: LATER,
+  list_too_slow: 'Narrow the filter, for example by a status, a customer or a time of creation.',
   overloaded: LATER,
   unavailable: LATER,
 };

@@ -51,7 +51,7 @@ const operations = {
         example: examplePage(CATALOGUE_ITEM_EXAMPLE),
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   get: {
     id: 'getCatalogueItem',

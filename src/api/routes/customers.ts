@@ -77,7 +77,7 @@ const operations = {
         contentType: CSV_TYPE,
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   get: {
     id: 'getCustomer',

@@ -2,14 +2,14 @@
 export const LIST_LIMITS = {
   /** Matches after which counting stops. */
   counted: 10_000,
-  /** Rows after which counting stops, matching or not. */
-  examined: 200_000,
-  /** An index range with at most this many rows is read completely and sorted. */
-  narrow: 2000,
-  /** Most rows that one statement examines, so that other requests get the event loop in between. */
-  step: 5000,
-  /** Rows that the first statement examines; they often fill the page. */
-  firstStep: 1000,
-  /** Rows that one statement skips if all of them match. */
-  skip: 20_000,
+  /** Rows up to which a plain page is read on the event loop. */
+  near: 5000,
+  /** Cost of looking up a row, relative to reading the next one. */
+  lookup: 6,
+  /** Rows that are sorted rather than walked in their order, which takes long if the matches come last. */
+  sorted: 200_000,
+  /** Customers that are compared by their identifiers rather than by their names. */
+  named: 2000,
+  /** Matches that one statement of an export finds. */
+  keys: 5000,
 };

@@ -1,13 +1,10 @@
-import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import type { QuoteSummary } from '../../domain/quote/list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
-import { CUSTOMER_ORDER } from './by-customer/customer-steps.ts';
-import type { ListOrder } from './list-step.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal } from './list-total.ts';
-import type { SortedColumn } from './quote-filters.ts';
+import { isByCustomer, sortColumn } from './quote-query.ts';
 import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
 
 export interface QuotePage extends PageTotal {
@@ -51,7 +48,7 @@ export async function readFound(
   { ids, ...total }: FoundPage,
   page: PageRequest,
 ): Promise<QuotePage> {
-  const isPlain = orderFor(page.sort).key.length === 1;
+  const isPlain = sortKey(page.sort).length === 1;
   const isFound = sql.isAmong('q.id', ids);
   const quotes = {
     from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
@@ -153,9 +150,8 @@ function selectRows(
       values: [...values, ...part.values],
     };
   }
-  const { key, columns } = orderFor(sort);
-  const selected = key.map((column) =>
-    columns?.[column] ? `${columns[column]} AS ${column}` : `q.${column}`,
+  const selected = sortKey(sort).map((column) =>
+    column === 'customer_name' ? CUSTOMER_NAME : `q.${column}`,
   );
   return {
     sql: `SELECT ${listColumns('quotes', isSummary)} FROM (
@@ -171,46 +167,23 @@ function listColumns(table: string, isSummary: boolean): string {
   return isSummary ? summaryColumns(table) : `${table}.doc, ${table}.shape`;
 }
 
-/** Identifiers begin with their time, so they sort by creation. */
-export function orderFor(sort: QuoteSort): ListOrder {
-  const isDescending = sort.startsWith('-');
-  if (isByCustomer(sort)) return { ...CUSTOMER_ORDER, isDescending };
-  const column = sortColumn(sort);
-  return { key: column ? [column, 'id'] : ['id'], isDescending };
-}
-
-/** An expression keeps the engine from walking the index of the column. */
+/** Identifiers begin with their time, so they sort by creation. An expression keeps the engine off an index. */
 function orderBy(sort: QuoteSort, table: string, isNamed = false): string {
-  const { key, columns, isDescending } = orderFor(sort);
-  const direction = isDescending ? ' DESC' : '';
-  return key
+  const direction = sort.startsWith('-') ? ' DESC' : '';
+  return sortKey(sort)
     .map((column) => {
-      if (columns?.[column]) return `${isNamed ? column : `${table}.${column}`}${direction}`;
-      const isNumber = isNamed && key.length === 2 && column !== 'id';
+      if (isNamed && column === 'customer_name') return column + direction;
+      const isNumber = isNamed && column !== 'id' && column !== 'customer_id';
       return `${table}.${column}${isNumber ? ' + 0' : ''}${direction}`;
     })
     .join(', ');
 }
 
-const SORTED_COLUMNS: Record<string, SortedColumn | undefined> = {
-  updatedAt: 'updated_at',
-  validUntil: 'valid_until',
-  lastEventAt: 'last_event_at',
-  total: 'total',
-  margin: 'margin',
-};
-
-/** The column of quotes sorted by before the identifier; none for the order of creation and for that of customers. */
-export function sortColumn(sort: QuoteSort): SortedColumn | undefined {
-  return SORTED_COLUMNS[sort.replace('-', '')];
+function sortKey(sort: QuoteSort): string[] {
+  if (isByCustomer(sort)) return ['customer_name', 'customer_id', 'id'];
+  const column = sortColumn(sort);
+  return column ? [column, 'id'] : ['id'];
 }
 
-export function isByCustomer(sort: QuoteSort): boolean {
-  return sort.endsWith('customerName');
-}
-
-/** The quotes of one customer have one name: they are sorted by creation. */
-export function sortWithin({ customerId }: QuoteFilter, sort: QuoteSort): QuoteSort {
-  if (customerId === undefined || !isByCustomer(sort)) return sort;
-  return sort.startsWith('-') ? '-createdAt' : 'createdAt';
-}
+const CUSTOMER_NAME =
+  '(SELECT c.name_key FROM customers AS c WHERE c.account_id = q.account_id AND c.id = q.customer_id) AS customer_name';

@@ -34,6 +34,11 @@ export interface Connection {
   /** Whether PostgreSQL has just refused it, because it allows no further connection. */
   readonly isCrowdedOut: boolean;
   query: OpenConnection['query'];
+  /** Sends statements together, with no other between them, and resolves to the result of each. */
+  queryAll(
+    statements: readonly [Statement, readonly SqlValue[]][],
+    limitMs: number,
+  ): Promise<QueryResult<Row>[]>;
   /** Rejects with `ConnectionLost` if no connection can be opened. */
   open(): Promise<OpenConnection>;
   close(): Promise<void>;
@@ -121,6 +126,10 @@ export function createPostgresConnection(url: string, session: Session): Connect
     },
     open,
     async query(statement, values, limitMs) {
+      const [result] = await this.queryAll([[statement, values]], limitMs);
+      return result as QueryResult<Row>;
+    },
+    async queryAll(statements, limitMs) {
       const deadline = performance.now() + limitMs;
       inFlight++;
       try {
@@ -129,7 +138,10 @@ export function createPostgresConnection(url: string, session: Session): Connect
           connection.drop();
           connection = await open();
         }
-        return await connection.query(statement, values, Math.max(1, deadline - performance.now()));
+        const left = Math.max(1, deadline - performance.now());
+        return await Promise.all(
+          statements.map(([statement, values]) => connection.query(statement, values, left)),
+        );
       } finally {
         inFlight--;
       }

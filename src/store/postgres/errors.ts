@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
+import { StatementTimeout } from '../database.ts';
 
 /** The connection is lost, and with it its open transaction. */
 export class ConnectionLost extends DatabaseUnavailable {}
@@ -24,8 +25,10 @@ const CONNECTION_ENDED = new Set([
   '57P04',
   '57P05',
 ]);
-// Canceled or timed out, lock timeout, read-only standby.
-const TEMPORARY_CODES = new Set(['57014', '55P03', '25006']);
+/** Canceled, mostly because of its time limit. */
+const TIMED_OUT = '57014';
+// Lock timeout, read-only standby.
+const TEMPORARY_CODES = new Set(['55P03', '25006']);
 const NOT_OUR_SESSION = new Set(['26000', '42P05']);
 const OUTAGES: Record<string, Outage> = { '25006': 'read_only', '53100': 'full' };
 const TRY_AGAIN = new Set(['40001', '40P01']);
@@ -45,6 +48,7 @@ export function translateDatabaseError(error: unknown): unknown {
   if (NOT_OUR_SESSION.has(code)) {
     return new SharedSession(`${SHARED} ${POOLER_ADVICE}`, { cause: error, advice: POOLER_ADVICE });
   }
+  if (code === TIMED_OUT) return new StatementTimeout(error.message, { cause: error });
   if (TEMPORARY_CODES.has(code) || code.startsWith('53')) {
     return new DatabaseUnavailable(error.message, { cause: error, reason: OUTAGES[code] ?? 'away' });
   }

@@ -1,13 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
-import type { Database, SqlValue } from '../database.ts';
+import { type Database, type Sql, type SqlPart, type SqlValue, StatementTimeout } from '../database.ts';
 import { createWriteHealth } from '../write-health.ts';
-import { type Connection, closeConnection, createPostgresConnection, RECONNECT_MS } from './connection.ts';
+import {
+  type Connection,
+  closeConnection,
+  createPostgresConnection,
+  RECONNECT_MS,
+  type Row,
+} from './connection.ts';
 import { ConnectionLost, NoConnectionLeft } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
 import { retryAtStartup } from './retry-at-startup.ts';
 import { createPostgresSession, type Pooler } from './session.ts';
-import { createPostgresSql } from './sql.ts';
+import { countRows, createPostgresSql } from './sql.ts';
 import { type Statement, toStatement } from './statement.ts';
 import { createWriter } from './writer.ts';
 
@@ -27,6 +34,9 @@ const PING = toStatement(
 /** A read gives up after this time, so that the caller gets an error within five seconds. */
 const MAX_READ_MS = 4500;
 const PING_MS = 2000;
+const BEGIN_COUNT: Statement = { text: 'BEGIN READ ONLY', name: undefined };
+const SHORTEN: Statement = { text: 'SET LOCAL statement_timeout = 1000', name: undefined };
+const COMMIT: Statement = { text: 'COMMIT', name: undefined };
 /** Delay before a read that found no open connection tries again. */
 const REOPEN_MS = 100;
 
@@ -41,7 +51,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   await retryAtStartup(() => (lanes[0] as Connection).open(), startMs);
   const health = createWriteHealth(writer.write, { isSilenceAnOutage: true });
   const pool: Pool = { readers, lanes, closeIdleLane: writer.closeIdleLane };
-  const read = createPostgresSql((statement, values) => readOn(pool, statement, values, MAX_READ_MS));
+  const read: Sql = {
+    ...createPostgresSql((statement, values) => readOn(pool, statement, values, MAX_READ_MS)),
+    count: (rows) => countOn(pool, rows),
+  };
 
   return {
     engine: 'postgres',
@@ -85,11 +98,37 @@ async function expectWritable(pool: Pool): Promise<void> {
  * that PostgreSQL allows no connection of its own goes to one that is open, or waits until there is one.
  */
 async function readOn(pool: Pool, statement: Statement, values: readonly SqlValue[], limitMs: number) {
+  const [result] = await readAllOn(pool, [[statement, values]], limitMs);
+  return result as QueryResult<Row>;
+}
+
+/** Counts within a shorter time limit, which needs a transaction. */
+async function countOn(pool: Pool, { sql, values }: SqlPart): Promise<{ n: number; isComplete: boolean }> {
+  try {
+    const count = toStatement(countRows(sql));
+    const results = await readAllOn(
+      pool,
+      [
+        [BEGIN_COUNT, []],
+        [SHORTEN, []],
+        [count, values],
+        [COMMIT, []],
+      ],
+      MAX_READ_MS,
+    );
+    return { n: Number(results[2]?.rows[0]?.n), isComplete: true };
+  } catch (error) {
+    if (error instanceof StatementTimeout) return { n: 0, isComplete: false };
+    throw error;
+  }
+}
+
+async function readAllOn(pool: Pool, statements: Parameters<Connection['queryAll']>[0], limitMs: number) {
   const start = performance.now();
   for (let lost = 0; ; ) {
     const spent = performance.now() - start;
     try {
-      return await selectReader(pool).query(statement, values, Math.max(1, limitMs - spent));
+      return await selectReader(pool).queryAll(statements, Math.max(1, limitMs - spent));
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       const now = performance.now() - start;

@@ -66,7 +66,7 @@ export const customerSearch = createPostgresSearch(SEARCHED_CUSTOMERS);
  * A GIN index of the trigrams of each text; a shorter term matches all trigrams that begin with it. It works in every
  * script and with any locale of the database.
  */
-function createPostgresSearch({ name, grams, gramsId }: SearchedTable): SearchIndex {
+function createPostgresSearch({ name, id, grams, gramsId }: SearchedTable): SearchIndex {
   return {
     async add(sql, accountId, rows) {
       await sql.run(
@@ -88,10 +88,18 @@ function createPostgresSearch({ name, grams, gramsId }: SearchedTable): SearchIn
 
     contains: (column) => `strpos(${column}, ?) > 0`,
 
-    firstCandidates: (accountId, term, most) => ({
-      from: `(
-        SELECT account_id, ${gramsId} FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${formatLimit(most).sql}
-      ) AS words JOIN ${name} AS q ON q.account_id = words.account_id AND q.id = words.${gramsId}`,
+    candidates: (accountId, term, alias) => ({
+      from: `${grams} AS words CROSS JOIN ${name} AS ${alias}`,
+      on: {
+        sql: `words.account_id = ? AND words.grams @@ CAST(? AS TSQUERY)
+          AND ${alias}.account_id = words.account_id AND ${alias}.${id} = words.${gramsId}`,
+        values: [accountId, queryFor(tokenizeTerm(accountId, term))],
+      },
+    }),
+
+    countCandidates: (accountId, term, most) => ({
+      sql: `(SELECT count(*) FROM (
+        SELECT 1 FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${formatLimit(most).sql}) AS words)`,
       values: [accountId, queryFor(tokenizeTerm(accountId, term))],
     }),
   };

@@ -2,20 +2,24 @@ import { formatLimit, formatPlaceholders, type SearchIndex, type Sql } from '../
 import type { SearchedTable } from '../lists/searched-tables.ts';
 import { buildIndexWords, type TermTokens, tokenizeTerm } from '../lists/text/grams.ts';
 
-/**
- * An inverted index of all trigrams; a shorter term matches all trigrams that begin with it. FTS5 returns rows in
- * insertion order, which matches the identifiers only if no clock was set back, so the page is sorted by identifier.
- */
+/** An inverted index of all trigrams; a shorter term matches all trigrams that begin with it. */
 function createSearchQueries({
   name,
   grams,
-}: SearchedTable): Pick<SearchIndex, 'contains' | 'firstCandidates'> {
+}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'countCandidates'> {
   return {
     contains: (column) => `instr(${column}, ?) > 0`,
 
-    firstCandidates: (accountId, term, most) => ({
-      from: `(SELECT rowid AS seq FROM ${grams} WHERE ${grams} MATCH ? ${formatLimit(most).sql}) AS words
-        CROSS JOIN ${name} AS q ON q.seq = words.seq`,
+    candidates: (accountId, term, alias) => ({
+      from: `${grams} AS words CROSS JOIN ${name} AS ${alias}`,
+      on: {
+        sql: `words.${grams} MATCH ? AND ${alias}.seq = words.rowid AND ${alias}.account_id = ?`,
+        values: [queryFor(tokenizeTerm(accountId, term)), accountId],
+      },
+    }),
+
+    countCandidates: (accountId, term, most) => ({
+      sql: `(SELECT count(*) FROM (SELECT 1 FROM ${grams} WHERE ${grams} MATCH ? ${formatLimit(most).sql}))`,
       values: [queryFor(tokenizeTerm(accountId, term))],
     }),
   };
@@ -68,12 +72,12 @@ export function createSqliteSearch(changes: IndexChange[], table: SearchedTable)
 
 async function findSeqs(
   sql: Sql,
-  { name }: SearchedTable,
+  { name, id }: SearchedTable,
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql.all<{ id: string; seq: number }>(
-    `SELECT id, seq FROM ${name} WHERE account_id = ? AND id IN ${formatPlaceholders(1, ids.length)}`,
+    `SELECT ${id} AS id, seq FROM ${name} WHERE account_id = ? AND ${id} IN ${formatPlaceholders(1, ids.length)}`,
     accountId,
     ...ids,
   );

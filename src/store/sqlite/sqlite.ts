@@ -7,6 +7,7 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { openWriter } from './open-writer.ts';
+import { createReaders, type ReadersOptions } from './readers/readers.ts';
 import { emptyLog, mergeIndexes, moveLog, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
 import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';
@@ -33,12 +34,20 @@ interface Job {
 /** Settles the promise of a job. */
 type Report = () => void;
 
+export interface SqliteOptions {
+  /** Reads lists in threads, as a service does. */
+  readers?: ReadersOptions | undefined;
+}
+
 /**
  * One file in WAL mode with one writing and one reading connection, so that a read sees only committed data and never
  * waits for a transaction. Writes that wait at the same time share one transaction and one fsync, and the failure of
  * one does not affect the others.
  */
-export async function openSqlite(folder: string): Promise<Database> {
+export async function openSqlite(
+  folder: string,
+  { readers: readersOptions }: SqliteOptions = {},
+): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, 'proffer.db');
   const writer = await openWriter(file);
@@ -51,6 +60,7 @@ export async function openSqlite(folder: string): Promise<Database> {
     PRAGMA mmap_size = 1073741824;
   `);
 
+  const readers = readersOptions && createReaders(file, readersOptions);
   const flush = await createFlush(writer, file);
   const statements = createStatements(writer);
   const snapshot = createSnapshot(reader);
@@ -109,6 +119,7 @@ export async function openSqlite(folder: string): Promise<Database> {
         throw translateDatabaseError(error);
       }
     }),
+    ...(readers && { readers }),
     write: health.write,
     async backup(target) {
       snapshot.end();
@@ -119,12 +130,14 @@ export async function openSqlite(folder: string): Promise<Database> {
     async scrub() {
       await mergeIndexes(write);
       await overwriteFreePages(write);
-      return emptyLog(() =>
-        betweenTransactions(() => {
-          snapshot.end();
-          return moveLog(writer);
-        }),
-      );
+      const empty = () =>
+        emptyLog(() =>
+          betweenTransactions(() => {
+            snapshot.end();
+            return moveLog(writer);
+          }),
+        );
+      return readers ? readers.pause(empty) : empty();
     },
     erasureFile: createErasureFile(folder),
     async ping(how = 'read') {
@@ -132,6 +145,7 @@ export async function openSqlite(folder: string): Promise<Database> {
       await health.expectWrites({ isSuspect: isNearlyFull(folder), mayWrite: how === 'write' });
     },
     async close() {
+      await readers?.close();
       await running;
       await flushing;
       await flush.close();

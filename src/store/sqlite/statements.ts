@@ -80,10 +80,16 @@ export function createSqliteSql(statements: Statements, changes: IndexChange[], 
     catalogueSearch: createSqliteSearch(changes, SEARCHED_CATALOGUE),
     invoiceSearch: createSqliteSearch(changes, SEARCHED_INVOICES),
     customerSearch: createSqliteSearch(changes, SEARCHED_CUSTOMERS),
+    // Only the threads of lists have a limit.
+    inTime: 'TRUE',
+    async count({ sql, values }) {
+      const text = `SELECT count(*) AS n FROM (SELECT 1 ${sql})`;
+      const row = around(text, () => statements.rows(text).get(...values));
+      return { n: Number(row?.n ?? 0), isComplete: true };
+    },
     // As bytes, the result is not decoded only to be encoded again for the response.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
     indexedBy: (index) => `INDEXED BY ${index}`,
-    oneOf: (select) => `IN (${select})`,
     // From a subselect, the planner does not know that there are few values, and may scan another index.
     isAmong(column, values) {
       const some = padToFixedSize(values.length > 0 ? values : ['']);

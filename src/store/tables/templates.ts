@@ -1,6 +1,6 @@
 import { type QuoteTemplate, upgradeTemplate } from '../../domain/catalogue/template.ts';
 import { formatLimit, type Sql } from '../database.ts';
-import { cutPage, type PageSlice, type PageTotal, toExactTotal } from '../lists/list-total.ts';
+import { type PageSlice, type PageTotal, toExactTotal } from '../lists/list-total.ts';
 import { toSearchForm } from '../lists/text/search-form.ts';
 
 export interface TemplateRow {
@@ -83,13 +83,10 @@ async function searchTemplates(
     const { name, title } = JSON.parse(doc) as QuoteTemplate;
     return toSearchForm(name).includes(term) || toSearchForm(title ?? '').includes(term);
   });
-  const { ids, ...total } = cutPage(
-    found.map(({ id }) => id),
-    page,
-    true,
-  );
-  const docs = found.filter(({ id }) => ids.includes(id)).map(upgradeDoc);
-  return { docs, ...total, isExact: rows.length < MOST_SEARCHED };
+  const { after, limit } = page;
+  const offset = after === undefined ? page.offset : found.filter(({ id }) => id >= after).length;
+  const docs = found.slice(offset, offset + limit).map(upgradeDoc);
+  return { docs, ...toExactTotal(found.length, { limit, offset }), isExact: rows.length < MOST_SEARCHED };
 }
 
 const MOST_SEARCHED = 1000;

@@ -14,7 +14,8 @@ const MAIN = 'main';
 const TYPESETTER = 'adapters/pdf/typst/worker';
 /** Threads of their own that need few packages. */
 const SMALL_THREADS = [
-  ...['adapters/mail/incoming/worker', 'adapters/statement/worker', 'store/sqlite/migration-worker'],
+  ...['adapters/mail/incoming/worker', 'adapters/statement/worker'],
+  ...['store/sqlite/migration-worker', 'store/sqlite/readers/reader-thread'],
 ];
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'pages/scripts.ts';

@@ -3,8 +3,8 @@ import { LIST_LIMITS } from '../../../src/store/lists/list-limits.ts';
 
 const ORDINARY = { ...LIST_LIMITS };
 
-/** Short steps, so that a few rows count as many. */
-export const SHORT_STEPS = { ...ORDINARY, narrow: 3, step: 6, firstStep: 2, skip: 4 };
+/** Small limits, so that a few rows count as many. */
+export const FEW_ROWS = { ...ORDINARY, near: 4, lookup: 2, sorted: 20, named: 1, keys: 7 };
 
 /** Sets the limits of all lists of this process until they are restored. */
 export function setListLimits(limits: Partial<typeof LIST_LIMITS>): void {

@@ -49,14 +49,14 @@ export const allPaymentsRoute: Endpoint = {
         example: examplePage(LISTED_PAYMENT_EXAMPLE),
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   handle: list,
 };
 
-async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
+async function list({ deps, caller, query, request }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
-  const page = readPage(reader);
+  const page = readPage(reader, request);
   const sort = reader.oneOf('sort', PAYMENT_SORTS) ?? DEFAULT_SORT;
   requireCursorSort(reader, page.after, sort);
   const filter = {

@@ -47,7 +47,7 @@ const operations = {
         contentType: CSV_TYPE,
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   get: {
     id: 'getInvoice',
@@ -114,7 +114,7 @@ export const invoiceRoutes: Endpoint[] = [
 async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query, now } = call;
   const reader = new QueryReader(query);
-  const page = readPage(reader);
+  const page = readPage(reader, call.request);
   const { sort, ...filter } = readInvoiceFilter(reader);
   requireCursorSort(reader, page.after, sort);
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;

@@ -52,7 +52,7 @@ export const quoteListRoute: Endpoint = {
         contentType: CSV_TYPE,
       },
     },
-    problems: ['validation_failed'],
+    problems: ['validation_failed', 'list_too_slow'],
   },
   handle: list,
 };
@@ -61,7 +61,7 @@ async function list(call: Call): Promise<ApiResponse> {
   const { deps, caller, query, now } = call;
   const { seesCosts } = caller;
   const reader = new QueryReader(query);
-  const page = readPage(reader);
+  const page = readPage(reader, call.request);
   const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   requireCursorSort(reader, page.after, sort);

@@ -11,6 +11,7 @@ import {
 import { createCsvHeaders } from '../../../api/csv.ts';
 import { isCalendarDate, toCalendarDate } from '../../../domain/calendar.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { watchClient } from '../../../http/client-gone.ts';
 import { createPdfHeaders } from '../../../http/headers/pdf-headers.ts';
 import { createXmlHeaders } from '../../../http/headers/xml-headers.ts';
 import { renderInvoicePreview } from '../../customer/invoice/invoice-page.ts';
@@ -46,7 +47,7 @@ async function showList(context: PageContext): Promise<PageReply> {
   const { deps, account, now } = context;
   const { page, search, offset } = readPageQuery(context);
   const { tab, customerId, from, to, errors, filter } = readFilter(context);
-  const wanted = { ...filter, limit: LIST_PAGE_SIZE, offset };
+  const wanted = { ...filter, limit: LIST_PAGE_SIZE, offset, isGone: watchClient(context.request) };
   const { docs, total, isExact } = await listInvoices(deps, account.id, wanted, now);
   const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
   const view = createListView(

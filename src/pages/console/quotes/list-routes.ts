@@ -5,6 +5,7 @@ import { listQuotesAndCounts } from '../../../actions/quotes/list-quotes.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
+import { watchClient } from '../../../http/client-gone.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { toViewer } from '../quote/show.ts';
 import { readFilter } from './list-filter.ts';
@@ -30,7 +31,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     return { redirect: listHref(base, state, { customer: read.customerId }) };
   }
   const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: read.sort, now };
-  const wanted = { ...page, isSummary: true, isParsed: true };
+  const wanted = { ...page, isSummary: true, isParsed: true, isGone: watchClient(context.request) };
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const invoiceStatuses = await findLastInvoiceStatuses(deps, account.id, found.summaries);
   const ids = found.summaries.map(({ id }) => id);

@@ -204,6 +204,11 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'The document has more lines than a PDF can have: 24,000, or 6,000 if the service has less than 640 MB of memory. About 45 letters of an item make a line, and each line break begins another. Nothing was done.',
     remedy: 'Shorten the texts, remove line breaks, or split the document into several.',
   },
+  list_too_slow: {
+    happened: 'Finding this page of the list took longer than 5 seconds.',
+    remedy:
+      'Narrow the filter, for example by a status, a customer or a time of creation, and sort by `createdAt`.',
+  },
   overloaded: {
     happened: 'The service has more requests than it can process. Yours was not processed.',
     remedy: 'Wait as many seconds as `Retry-After` says. Any request can safely be repeated.',

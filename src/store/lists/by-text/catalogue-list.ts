@@ -1,7 +1,9 @@
 import type { Sql } from '../../database.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
+import type { ListQuery } from '../list-query.ts';
 import type { PageSlice, PageTotal } from '../list-total.ts';
+import { allRows, contains, foundRows, isEqual, rangeOf } from '../sources.ts';
 import { toSearchForm } from '../text/search-form.ts';
-import { allRows, filterBy, type ListedTable, type RowFilter } from './filtered-rows.ts';
 import { listRows } from './list-rows.ts';
 
 export interface CatalogueFilter {
@@ -16,36 +18,50 @@ export interface CataloguePage extends PageTotal {
   docs: string[];
 }
 
-const CATALOGUE: ListedTable = {
-  name: 'catalogue_items',
-  counts: 'catalogue_counts',
-  index: (sql) => sql.catalogueSearch,
-};
+const CATALOGUE = { name: 'catalogue_items', counts: 'catalogue_counts' };
 
 /** Lists items newest first. */
 export async function listCatalogueItems(
   sql: Sql,
   accountId: string,
-  { search = '', sku, archived, ...page }: PageSlice & CatalogueFilter,
+  { limit, offset, after, ...filter }: PageSlice & CatalogueFilter,
 ): Promise<CataloguePage> {
-  const wanted = {
-    table: CATALOGUE,
-    accountId,
-    term: toSearchForm(search),
-    key: ['id'],
-    order: 'DESC',
-    filters: buildFilters(accountId, { sku, archived }),
-  } as const;
-  const { rows, ...total } = await listRows(sql, wanted, page);
+  const list = buildCatalogueQuery(sql, accountId, filter);
+  const { rows, ...total } = await listRows(sql, CATALOGUE, accountId, list, { limit, offset, after });
   return { docs: rows.map(({ doc }) => doc), ...total };
 }
 
-function buildFilters(accountId: string, { sku, archived }: CatalogueFilter): RowFilter[] {
-  const { stored: _, ...all } = allRows({ table: CATALOGUE, accountId });
-  const bySku = { ...all, terms: ['sku'] };
-  const byArchived = { ...all, terms: ['archived'], index: 'catalogue_items_by_archived' };
-  return [
-    ...(sku === undefined ? [] : [filterBy('q.sku', sku, bySku)]),
-    ...(archived === undefined ? [] : [filterBy('q.archived', Number(archived), byArchived)]),
+export function isPlainCataloguePage({
+  offset,
+  search,
+  sku,
+  archived,
+}: PageSlice & CatalogueFilter): boolean {
+  return offset <= LIST_LIMITS.near && !search && sku === undefined && archived === undefined;
+}
+
+function buildCatalogueQuery(
+  sql: Sql,
+  accountId: string,
+  { search = '', sku, archived }: CatalogueFilter,
+): ListQuery {
+  const term = toSearchForm(search);
+  const conditions = [
+    ...isEqual('sku', 'q.sku', sku),
+    ...isEqual('archived', 'q.archived', archived === undefined ? undefined : Number(archived)),
+    ...contains(sql.catalogueSearch, term),
   ];
+  const all = allRows(sql, CATALOGUE, accountId, 'sqlite_autoindex_catalogue_items_1');
+  const range = (index: string, term: string) =>
+    rangeOf(sql, all, conditions, { table: CATALOGUE.name, index, terms: [term] });
+  return {
+    conditions,
+    sources: [
+      ...range('sqlite_autoindex_catalogue_items_2', 'sku'),
+      ...range('catalogue_items_by_archived', 'archived').map((each) => ({ ...each, isInOrder: true })),
+      ...foundRows(sql.catalogueSearch, accountId, term),
+    ],
+    all,
+    order: { key: ['q.id'], isDescending: true },
+  };
 }

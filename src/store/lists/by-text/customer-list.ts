@@ -2,98 +2,92 @@ import type { CustomerFilter, CustomerSort } from '../../../domain/customer/cust
 import type { Sql } from '../../database.ts';
 import { type CustomerRow, completeCustomer } from '../../tables/customers.ts';
 import { metadataName } from '../../tables/quote/facts.ts';
-import { conditionOn, type ListCondition, type ListRange } from '../list-ranges.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
+import type { ListOrder, ListQuery } from '../list-query.ts';
 import type { PageSlice, PageTotal } from '../list-total.ts';
-import { atLeast, atMost } from '../quote-filters.ts';
-import { hasMark } from '../text/has-mark.ts';
+import { allRows, contains, foundRows, isEqual, isWithin, rangeOf } from '../sources.ts';
+import { hasMark, type MarkTable, markedRows } from '../text/has-mark.ts';
 import { toSearchForm } from '../text/search-form.ts';
-import { allRows, filterBy, type ListedTable, type RowFilter, type TextSearch } from './filtered-rows.ts';
-import { listRows, streamRows } from './list-rows.ts';
+import { listRows } from './list-rows.ts';
 
 export interface CustomerPage extends CustomerFilter, PageSlice {
   /** Default: by identifier. */
   sort?: CustomerSort | undefined;
 }
 
-const CUSTOMERS: ListedTable = {
-  name: 'customers',
-  counts: 'customer_counts',
-  index: (sql) => sql.customerSearch,
-};
+const CUSTOMERS = { name: 'customers', counts: 'customer_counts' };
+const MARKS: MarkTable = { table: 'customer_marks', idColumn: 'customer_id', marked: CUSTOMERS.name };
 
 export async function listCustomers(
   sql: Sql,
   accountId: string,
-  { limit, offset, after, sort, ...filter }: CustomerPage,
+  { limit, offset, after, sort = 'id', ...filter }: CustomerPage,
 ): Promise<PageTotal & { rows: CustomerRow[] }> {
-  const wanted = searchCustomers(accountId, filter, sort);
-  const { rows, ...total } = await listRows(sql, wanted, { limit, offset, after });
+  const list = buildCustomerQuery(sql, accountId, filter, sort);
+  const { rows, ...total } = await listRows(sql, CUSTOMERS, accountId, list, { limit, offset, after });
   return { rows: rows.map(completeCustomer), ...total };
 }
 
-function searchCustomers(
+/** Whether an index yields the page: all customers, in any order. */
+export function isPlainCustomerPage({ offset, ...page }: CustomerPage): boolean {
+  return offset <= LIST_LIMITS.near && FILTERS.every((name) => page[name] === undefined || page[name] === '');
+}
+
+/** A record, so that none is missing. */
+const FILTERS = Object.keys({
+  search: true,
+  email: true,
+  createdFrom: true,
+  createdTo: true,
+  updatedFrom: true,
+  updatedTo: true,
+  metadata: true,
+} satisfies Record<keyof CustomerFilter, true>) as (keyof CustomerFilter)[];
+
+/** What lists of customers are made of, with the rows of `customers` as `q`. */
+export function buildCustomerQuery(
+  sql: Sql,
   accountId: string,
-  { search = '', ...filter }: CustomerFilter,
-  sort: CustomerSort = 'id',
-): TextSearch {
-  const column = SORTED_COLUMNS[sort.replace('-', '')];
+  { search = '', email, metadata = [], ...filter }: CustomerFilter,
+  sort: CustomerSort,
+): ListQuery {
+  const term = toSearchForm(search);
+  const marks = metadata.map(({ key, value }) => ({ name: metadataName(key), value }));
+  const conditions = [
+    ...isEqual('email', 'q.email_key', email === undefined ? undefined : toSearchForm(email)),
+    ...isWithin('created', 'q.created_at', filter.createdFrom, filter.createdTo),
+    ...isWithin('updated', 'q.updated_at', filter.updatedFrom, filter.updatedTo),
+    ...marks.map((mark) => hasMark(MARKS, mark)),
+    ...contains(sql.customerSearch, term),
+  ];
+  const all = allRows(sql, CUSTOMERS, accountId, 'sqlite_autoindex_customers_1');
+  const range = (index: string, term: string) =>
+    rangeOf(sql, all, conditions, { table: CUSTOMERS.name, index, terms: [term] });
   return {
-    table: CUSTOMERS,
-    accountId,
-    term: toSearchForm(search),
-    key: column ? [column, 'id'] : ['id'],
-    order: sort.startsWith('-') ? 'DESC' : 'ASC',
-    filters: buildFilters(accountId, filter),
+    conditions,
+    sources: [
+      ...range('customers_by_email', 'email').map((each) => ({ ...each, isInOrder: true })),
+      ...range('customers_by_creation', 'created'),
+      ...range('customers_by_change', 'updated'),
+      ...marks.map((mark) => markedRows(MARKS, accountId, mark)),
+      ...foundRows(sql.customerSearch, accountId, term),
+    ],
+    all,
+    order: orderCustomers(sql, accountId, sort),
   };
 }
 
-const SORTED_COLUMNS: Record<string, string | undefined> = {
-  name: 'name_key',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
+const SORTED: Record<string, { column: string; index: string; term: string } | undefined> = {
+  name: { column: 'q.name_key', index: 'customers_by_name', term: 'name' },
+  createdAt: { column: 'q.created_at', index: 'customers_by_creation', term: 'created' },
+  updatedAt: { column: 'q.updated_at', index: 'customers_by_change', term: 'updated' },
 };
 
-function buildFilters(accountId: string, filter: CustomerFilter): RowFilter[] {
-  const { email, metadata = [], createdFrom, createdTo, updatedFrom, updatedTo } = filter;
-  const { stored: _, ...all } = allRows({ table: CUSTOMERS, accountId });
-  const byEmail = { ...all, index: 'customers_by_email', terms: ['email'] };
-  const within = (index: string, column: string, from?: number, to?: number) =>
-    conditionOn(column, {
-      equal: [],
-      lower: atLeast(`q.${column}`, from),
-      upper: atMost(`q.${column}`, to),
-    }).map((condition) => ({
-      condition,
-      range: { ...all, index, key: [column, 'id'], terms: [column], ...boundsOf(condition) },
-    }));
-  return [
-    ...(email === undefined ? [] : [filterBy('q.email_key', toSearchForm(email), byEmail)]),
-    ...within('customers_by_creation', 'created_at', createdFrom, createdTo),
-    ...within('customers_by_change', 'updated_at', updatedFrom, updatedTo),
-    ...metadata.map(({ key, value }) => {
-      const condition = hasMark(MARKS, accountId, { name: metadataName(key), value });
-      const { equal } = condition.range;
-      return {
-        condition,
-        range: { table: MARKS.table, alias: 'm', key: [MARKS.idColumn], terms: [condition.term], equal },
-      };
-    }),
-  ];
-}
-
-function boundsOf({ range: { lower, upper } }: ListCondition): Pick<ListRange, 'lower' | 'upper'> {
-  return { lower, upper };
-}
-
-const MARKS = { table: 'customer_marks', idColumn: 'customer_id' };
-
-/** Streams all matches in small batches. */
-export async function* streamCustomers(
-  sql: Sql,
-  accountId: string,
-  { sort, ...filter }: CustomerFilter & { sort?: CustomerSort | undefined },
-): AsyncGenerator<string[]> {
-  for await (const rows of streamRows(sql, searchCustomers(accountId, filter, sort))) {
-    yield rows.map((row) => completeCustomer(row).doc);
-  }
+function orderCustomers(sql: Sql, accountId: string, sort: CustomerSort): ListOrder {
+  const isDescending = sort.startsWith('-');
+  const sorted = SORTED[sort.replace('-', '')];
+  if (!sorted) return { key: ['q.id'], isDescending };
+  const from = { sql: `${CUSTOMERS.name} AS q ${sql.indexedBy(sorted.index)}`, values: [] };
+  const walk = { from, on: { sql: 'q.account_id = ?', values: [accountId] }, terms: [sorted.term] };
+  return { key: [sorted.column, 'q.id'], isDescending, walk };
 }

@@ -36,27 +36,30 @@ export async function listAllPayments(
   const rows = await sql.all<PaymentRow & Pick<ListedPayment, 'customerId' | 'currency' | 'invoiceNumber'>>(
     `SELECT p.*, i.number AS "invoiceNumber" FROM (
        SELECT ${PAYMENT_COLUMNS}, customer_id AS "customerId", currency FROM payments AS p
-       WHERE ${matches.sql} ${start.length > 0 ? `AND p.id ${sign} ?` : ''}
+       WHERE ${sql.inTime} AND ${matches.sql} ${start.length > 0 ? `AND p.id ${sign} ?` : ''}
        ORDER BY ${key.map((column) => `${column} ${order}`).join(', ')} ${part.sql}
      ) AS p CROSS JOIN invoices AS i WHERE i.account_id = ? AND i.id = p.invoice_id
      ORDER BY ${key.map((column) => `${column} ${order}`).join(', ')}`,
     ...[...matches.values, ...start, ...part.values, accountId],
   );
-  const counted = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (
-       SELECT 1 FROM payments AS p WHERE ${matches.sql} ${formatLimit(LIST_LIMITS.counted + 1).sql}) AS counted`,
-    ...matches.values,
-  );
-  const total = Number(counted?.n ?? 0);
+  const { n, isComplete } = await sql.count({
+    sql: `FROM payments AS p WHERE ${sql.inTime} AND ${matches.sql} ${formatLimit(LIST_LIMITS.counted + 1).sql}`,
+    values: matches.values,
+  });
   return {
     payments: rows.slice(0, limit).map((row) => {
       const { customerId, currency, invoiceNumber } = row;
       return { ...toPayment(row), invoiceNumber, customerId, currency };
     }),
-    total: Math.min(total, LIST_LIMITS.counted),
-    isExact: total <= LIST_LIMITS.counted,
+    total: Math.min(n, LIST_LIMITS.counted),
+    isExact: isComplete && n <= LIST_LIMITS.counted,
     hasMore: rows.length > limit,
   };
+}
+
+/** An index yields the payments in each order, and they are counted up to a limit. */
+export function isPlainPaymentPage(filter: PaymentFilter, { offset }: PageSlice): boolean {
+  return offset <= LIST_LIMITS.near && Object.values(filter).every((value) => value === undefined);
 }
 
 function matchPayments(accountId: string, filter: PaymentFilter): SqlPart {

@@ -2,6 +2,8 @@ const MAX_GRAM = 3;
 /** Trigrams of a long term that are looked up; enough to leave few rows for the exact comparison. */
 const MAX_TERM_GRAMS = 5;
 const ACCOUNT_CHARS = 8;
+/** Characters of a text that are indexed. Longer texts are compared in full, so that a write stays short. */
+export const MAX_INDEXED = 2500;
 
 /**
  * Index words of a text, separated by spaces: its trigrams and the shorter runs at the end, so that every character
@@ -9,8 +11,9 @@ const ACCOUNT_CHARS = 8;
  */
 export function buildIndexWords(accountId: string, text: string): string {
   const account = accountPart(accountId);
-  let [words, first, second] = ['', '', ''];
+  let [words, first, second, count] = ['', '', '', 0];
   for (const char of text) {
+    if (++count > MAX_INDEXED) break;
     const third = toHex(char);
     if (first) words += `${account}${first}${second}${third} `;
     first = second;

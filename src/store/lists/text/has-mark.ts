@@ -1,5 +1,6 @@
 import { metadataName, REFERENCE } from '../../tables/quote/facts.ts';
-import type { ListCondition } from '../list-ranges.ts';
+import type { Condition, Source } from '../list-query.ts';
+import { countUpTo } from '../sources.ts';
 
 /** A text that is matched exactly: a reference, or the value of a metadata key. */
 export interface Mark {
@@ -7,12 +8,11 @@ export interface Mark {
   value: string;
 }
 
-/** A table of marks, as `m`, its column with the identifier of the marked row, and the alias of that row. */
+/** A table of marks and its column with the identifier of the marked row, and the table of that row. */
 export interface MarkTable {
   table: string;
   idColumn: string;
-  /** Default: `q`. */
-  alias?: string;
+  marked: string;
 }
 
 /** Lists the exact texts of a filter. */
@@ -28,22 +28,29 @@ interface MarkFilter {
   metadata?: readonly { key: string; value: string }[] | undefined;
 }
 
-export function hasMark(
-  { table, idColumn, alias = 'q' }: MarkTable,
-  accountId: string,
-  { name, value }: Mark,
-): ListCondition<`mark ${string}`> {
-  const isMarked = {
-    sql: 'm.account_id = ? AND m.name = ? AND m.value = ?',
-    values: [accountId, name, value],
-  };
+/** Looked up for each row. With `EXISTS`, PostgreSQL would first read all such marks of the account. */
+export function hasMark({ table, idColumn }: MarkTable, { name, value }: Mark): Condition {
   return {
     term: `mark ${name}`,
-    range: { equal: [isMarked] },
-    // Looked up for each row. With `EXISTS`, PostgreSQL would first read all such marks of the account.
     sql: `(SELECT 1 FROM ${table} AS m
-      WHERE m.account_id = ${alias}.account_id AND m.name = ? AND m.value = ? AND m.${idColumn} = ${alias}.id LIMIT 1) IS NOT NULL`,
+      WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.${idColumn} = q.id LIMIT 1) IS NOT NULL`,
     values: [name, value],
-    ids: { ...isMarked, table: `${table} AS m`, column: `m.${idColumn}` },
+    isLookup: true,
+  };
+}
+
+export function markedRows(
+  { table, idColumn, marked }: MarkTable,
+  accountId: string,
+  { name, value }: Mark,
+): Source {
+  const isMarked = 'm.account_id = ? AND m.name = ? AND m.value = ?';
+  const values = [accountId, name, value];
+  return {
+    from: { sql: `${table} AS m CROSS JOIN ${marked} AS q`, values: [] },
+    on: { sql: `${isMarked} AND q.account_id = m.account_id AND q.id = m.${idColumn}`, values },
+    terms: [`mark ${name}`],
+    isOther: true,
+    size: countUpTo({ sql: `FROM ${table} AS m WHERE ${isMarked}`, values }),
   };
 }

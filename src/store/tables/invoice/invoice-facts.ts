@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { InvoiceFilter } from '../../../domain/invoice/invoice-filter.ts';
 import { formatPlaceholders, type Sql, type SqlPart } from '../../database.ts';
-import { toNumberForm } from '../../lists/invoice/invoice-search.ts';
+import { toNumberForm } from '../../lists/invoice/invoice-text.ts';
 import { deleteInvoiceMarks, replaceInvoiceMarks } from './invoice-marks.ts';
 
 const ALL_CUSTOMERS = '';

@@ -21,7 +21,6 @@ export async function insertFacts(
         ...[quote.currency, quote.total, texts[index]?.search ?? '', texts[index]?.margin ?? 0],
       ]),
     ),
-    tx.search.add(tx, accountId, texts),
     insertSearchTexts(tx, accountId, quotes),
     insertMarks(tx, accountId, quotes.flatMap(listMarks)),
   ]);

@@ -226,8 +226,6 @@ export async function replaceQuote(
   );
   expectChanged(changed);
   if (!areFiguresEqual(figures, before.figures)) await storeItemFigures(tx, accountId, after.id, figures);
-  const isFoundOtherwise = search !== searchText(before.quote);
-  if (isFoundOtherwise) await tx.search.replace(tx, accountId, { id: after.id, search });
   const isCountedOtherwise =
     after.status !== before.quote.status || after.customerId !== before.quote.customerId;
   const margin = toSortedMargin(after, figures.costs);
@@ -259,7 +257,6 @@ export function computeEdition(
 /** The number stays used: the sequence never goes back. */
 export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
   if (stored.version === 1) await storeCreatedEvent(tx, accountId, stored);
-  await tx.search.remove(tx, accountId, stored.quote.id);
   const changed = await tx.run(
     'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',
     accountId,

@@ -7,7 +7,7 @@ import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
  * read much more often. The name of the customer is not among them, so that a new name needs no change here.
  */
 
-type SearchedQuote = Pick<Quote, 'id' | 'customerId' | 'number' | 'title' | 'reference' | 'items'>;
+type SearchedQuote = Pick<Quote, 'id' | 'number' | 'title' | 'reference' | 'items'>;
 
 export async function insertSearchTexts(
   tx: Sql,
@@ -15,11 +15,26 @@ export async function insertSearchTexts(
   quotes: readonly SearchedQuote[],
 ): Promise<void> {
   if (quotes.length === 0) return;
+  const texts = quotes.map((quote) => ({ id: quote.id, search: buildSearchText(quote) }));
   await tx.run(
-    `INSERT INTO quote_search (account_id, quote_id, customer_id, text) VALUES ${formatPlaceholders(quotes.length, 4)}
-     ON CONFLICT (account_id, quote_id) DO NOTHING`,
-    ...quotes.flatMap((quote) => [accountId, quote.id, quote.customerId, buildSearchText(quote)]),
+    `INSERT INTO quote_search (account_id, quote_id, text) VALUES ${formatPlaceholders(quotes.length, 3)}`,
+    ...texts.flatMap(({ id, search }) => [accountId, id, search]),
   );
+  await tx.search.add(tx, accountId, texts);
+}
+
+/** Returns those of the quotes that have a text. */
+export async function listSearchTexts(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const isOne = sql.isAmong('quote_id', ids);
+  const rows = await sql.all<{ quote_id: string }>(
+    `SELECT quote_id FROM quote_search WHERE account_id = ? AND ${isOne.sql}`,
+    ...[accountId, ...isOne.values],
+  );
+  return new Set(rows.map(({ quote_id }) => quote_id));
 }
 
 export async function replaceSearchText(
@@ -29,24 +44,21 @@ export async function replaceSearchText(
   after: SearchedQuote,
 ): Promise<void> {
   const text = buildSearchText(after);
-  if (after.customerId === before.customerId && text === buildSearchText(before)) return;
+  if (text === buildSearchText(before)) return;
   await tx.run(
-    'UPDATE quote_search SET customer_id = ?, text = ? WHERE account_id = ? AND quote_id = ?',
-    ...[after.customerId, text, accountId, after.id],
+    'UPDATE quote_search SET text = ? WHERE account_id = ? AND quote_id = ?',
+    ...[text, accountId, after.id],
   );
+  await tx.search.replace(tx, accountId, { id: after.id, search: text });
 }
 
 export async function deleteSearchText(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+  await tx.search.remove(tx, accountId, quoteId);
   await tx.run('DELETE FROM quote_search WHERE account_id = ? AND quote_id = ?', accountId, quoteId);
 }
 
 /** `reference` is missing in quotes of versions before 0.2. */
-export function buildSearchText({
-  number,
-  title,
-  reference,
-  items,
-}: Omit<SearchedQuote, 'id' | 'customerId'>): string {
+export function buildSearchText({ number, title, reference, items }: Omit<SearchedQuote, 'id'>): string {
   let text = toSearchForm(number) + BOUNDARY + toSearchForm(title);
   if (reference) text += BOUNDARY + toSearchForm(reference);
   for (const { description } of items) text += BOUNDARY + toSearchForm(description);
