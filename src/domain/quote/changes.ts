@@ -88,7 +88,6 @@ export function listChangedItems(before: readonly LineItem[], now: readonly Line
   );
 }
 
-/** Fields that an earlier version did not store cannot be compared. */
 const COMPARED_FIELDS = [
   ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files', 'pricesIncludeTax'],
   'invoiceOnAcceptance',

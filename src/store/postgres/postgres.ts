@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Database, SqlValue } from '../database.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { createWriteHealth } from '../write-health.ts';
 import { type Connection, closeConnection, createPostgresConnection, RECONNECT_MS } from './connection.ts';
 import { ConnectionLost, NoConnectionLeft } from './errors.ts';
@@ -19,6 +21,7 @@ export interface PostgresOptions {
   /** Maximum wait for the database when the service starts. */
   startMs?: number;
   pooler?: Pooler;
+  migrations?: readonly Migration[];
 }
 
 const PING = toStatement(
@@ -32,7 +35,8 @@ const REOPEN_MS = 100;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { readers: readerCount = 8, lanes: laneCount = 4, startMs, pooler = 'none' } = options;
-  const warnings = await retryAtStartup(() => migratePostgres(url, pooler), startMs);
+  const { migrations = MIGRATIONS } = options;
+  const warnings = await retryAtStartup(() => migratePostgres(url, pooler, migrations), startMs);
   const session = createPostgresSession(pooler);
   const readers = Array.from({ length: readerCount }, () => createPostgresConnection(url, session));
   const lanes = Array.from({ length: laneCount }, () => createPostgresConnection(url, session));

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Database, Sql, WriteHint } from '../database.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { createWriteHealth } from '../write-health.ts';
 import { translateDatabaseError } from './errors.ts';
 import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
@@ -38,10 +40,16 @@ type Report = () => void;
  * waits for a transaction. Writes that wait at the same time share one transaction and one fsync, and the failure of
  * one does not affect the others.
  */
-export async function openSqlite(folder: string): Promise<Database> {
+export async function openSqlite(
+  folder: string,
+  { migrations = MIGRATIONS }: { migrations?: readonly Migration[] } = {},
+): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, 'proffer.db');
-  const writer = await openWriter(file);
+  const writer = await openWriter(
+    file,
+    migrations.map((migration) => migration('sqlite')),
+  );
   const place = createFileCheck(file);
   const reader = new DatabaseSync(file, { timeout: 5000 });
   // Memory-mapped pages are read without a copy; the system reclaims the memory when it needs it.
