@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import { ok, visit } from '../../test/support/api/customer.ts';
 import { createClient, type Json } from '../../test/support/service/client.ts';
 import { DAY } from '../../test/support/service/clock.ts';
@@ -71,7 +70,6 @@ export async function fill(service: TestService): Promise<Omit<StoredDatabase, '
     now: service.clock(),
     key: account.key,
     draft: quotes.draft,
-    shapes: { quotes: QUOTE_SHAPE, invoices: INVOICE_SHAPE },
     callers: await Promise.all(callers.map((caller) => readAsCaller(service, caller))),
     pages: await readPages(service, [...quotes.pages, ...invoices.pages]),
     repeatable: [created, changed],

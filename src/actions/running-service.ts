@@ -11,13 +11,13 @@ export interface RunningService {
 }
 
 interface RecordedService extends RunningService {
-  /** Where it listens; services of earlier versions do not record it. */
-  localUrl?: string;
+  /** Where it listens. */
+  localUrl: string;
   mailFrom: string;
   /** Whether the secret comes from the environment instead of the database. */
   hasOwnSecret: boolean;
-  /** Identifies the secret that seals stored values; services of earlier versions do not record it. */
-  sealedBy?: string;
+  /** Identifies the secret that seals stored values. */
+  sealedBy: string;
 }
 
 const SETTING = 'running service';

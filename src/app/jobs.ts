@@ -1,4 +1,3 @@
-import { createSealUpgrade } from '../actions/account/sealing/reseal.ts';
 import { finishAdvances } from '../actions/account/test-clock/run-due-actions.ts';
 import { cleanUp } from '../actions/clean-up.ts';
 import { continueDueErasures } from '../actions/customers/erasure/erase-customer.ts';
@@ -14,7 +13,6 @@ import { rescheduleDueWork } from '../actions/reschedule-due-work.ts';
 import { deliverOutbox } from '../actions/sending/outbox/deliver-outbox.ts';
 import { remindCustomers } from '../actions/sending/outbox/remind-customers.ts';
 import { recoverSends } from '../actions/sending/recover-sends.ts';
-import { createUpgradeJob } from '../actions/upgrade-rows.ts';
 import type { Deps } from './deps.ts';
 import type { Listener } from './listener.ts';
 import { safeError } from './telemetry/safe-error.ts';
@@ -35,8 +33,6 @@ export type JobName =
   | 'mailboxes'
   | 'due times'
   | 'key use'
-  | 'stored rows'
-  | 'sealed values'
   | 'erasures'
   | 'clean-up';
 
@@ -48,8 +44,6 @@ export interface Jobs {
 
 interface Job {
   everyMs: number;
-  /** Pause after a run, as a multiple of its duration: a job without urgency leaves the database to the others. */
-  restFactor?: number;
   run(): Promise<unknown>;
 }
 
@@ -58,18 +52,14 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
   const stopping = new AbortController();
   const jobs = defineJobs(deps, listener, deliverer, stopping.signal);
   const running = new Map<JobName, Promise<void>>();
-  const restUntil = new Map<JobName, number>();
 
   function start(name: JobName): Promise<void> {
-    const begun = performance.now();
     const run = jobs[name]
       .run()
       .then(() => {})
       .catch((error: Error) => deps.log.error({ job: name, err: safeError(error) }, 'job failed'))
       .finally(() => {
         running.delete(name);
-        const now = performance.now();
-        restUntil.set(name, now + (now - begun) * (jobs[name].restFactor ?? 0));
         timers.get(name)?.refresh();
       });
     running.set(name, run);
@@ -77,11 +67,10 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
   }
 
   // The interval counts from the end of a run, so that a slow job leaves as much time to the others.
-  const isDue = (name: JobName) => !running.has(name) && performance.now() >= (restUntil.get(name) ?? 0);
   const timers = new Map(
     (Object.keys(jobs) as JobName[]).map((name) => [
       name,
-      setInterval(() => isDue(name) && start(name), jobs[name].everyMs).unref(),
+      setInterval(() => running.has(name) || start(name), jobs[name].everyMs).unref(),
     ]),
   );
   return {
@@ -120,8 +109,6 @@ function defineJobs(
     mailboxes: { everyMs: 1_000, run: () => readMailboxes(deps, stopping) },
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
-    'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },
-    'sealed values': { everyMs: 1_000, run: createSealUpgrade(deps) },
     erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from '../actions/account/first-start.ts';
 import { readSealingSecrets } from '../actions/account/sealing/sealing-secrets.ts';
+import { applyErasureFile } from '../actions/customers/erasure/erasure-list.ts';
 import { createDeliverer, recoverDeliveries } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { createOwnMail } from '../actions/mail/own-mail.ts';
 import { createAttachmentFetcher } from '../actions/mail/replies/attachment-fetcher.ts';
@@ -11,7 +12,6 @@ import { createMemoryRateLimits } from '../actions/rate-limits.ts';
 import { recordService } from '../actions/running-service.ts';
 import { recoverSends } from '../actions/sending/recover-sends.ts';
 import { createDatabaseRateLimits } from '../actions/shared-rate-limits.ts';
-import { upgradeAtStart } from '../actions/upgrade-rows.ts';
 import { createImapReader, type ImapReaderOptions } from '../adapters/mail/imap/reader.ts';
 import { createMailParser } from '../adapters/mail/incoming/parser.ts';
 import { createMailOAuthProviders } from '../adapters/mail/oauth/providers.ts';
@@ -126,7 +126,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
     prepareFirstStart(db, config, clock()),
   );
   const sealing = readSealingSecrets(config, storedSecret);
-  await retryWhileBusy(db, () => upgradeAtStart({ db, sealing }));
+  await retryWhileBusy(db, () => applyErasureFile({ db, sealing }));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;

@@ -236,9 +236,8 @@ opened with either secret is listed and left as it is, and the exit code is 1.`,
   {
     name: 'migrate',
     summary: 'Bring the database up to date, as a start of the service does, and exit',
-    details: `For deployments that change the tables once before they replace the processes. From version 0.1.0, stop all processes
-first (Kubernetes: kubectl scale --replicas=0). Processes of later versions may keep running, unless the changelog
-says otherwise.`,
+    details: `For deployments that change the tables once before they replace the processes.
+Running processes may keep running, unless the changelog says otherwise.`,
     examples: ['DATABASE_URL=postgres://… proffer migrate'],
     load: () => import('./data/migrate.ts'),
   },

@@ -134,7 +134,7 @@ function formatEventId(time: number, place: number): string {
   return `evt_${encodeTime(time)}${digits}`;
 }
 
-/** Returns the place in the feed. Identifiers from earlier versions yield an arbitrary number. */
+/** Returns the place in the feed. */
 export function parseEventPlace(id: string): number {
   return decodeBase32(id.slice('evt_'.length + TIME_LENGTH).slice(0, PLACE_LENGTH));
 }

@@ -17,7 +17,7 @@ interface Column {
 }
 
 const OF_THE_ENGINE =
-  /^(sqlite_|quote_grams|catalogue_grams|invoice_grams|customer_grams|migrations$|rate_windows$)/;
+  /^(sqlite_|quote_grams|catalogue_grams|invoice_grams|customer_grams|proffer_migrations$|rate_windows$)/;
 /** SQLite numbers the rows of searched tables itself; only the identifiers are the same on both engines. */
 const ROW_NUMBER = 'seq';
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readStatistics } from '../../src/actions/account/home/read-statistics.ts';
 import { findTodos } from '../../src/actions/account/home/todos.ts';
-import { createUpgradeJob } from '../../src/actions/upgrade-rows.ts';
 import { toCalendarDate } from '../../src/domain/calendar.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
-import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { randomFrom } from '../chaos/random.ts';
 import { decline, eventsOf, ok, submit } from '../support/api/customer.ts';
 import {
@@ -19,7 +16,6 @@ import {
 import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
-import { sampleQuote } from '../support/store/store-samples.ts';
 
 const SEED = Number(process.env.STATISTICS_SEED ?? Date.now() % 100_000);
 
@@ -27,20 +23,6 @@ describeService(
   (service) => {
     const statisticsOf = async (api: TestAccount, query = '') => ok(await api.get(`/statistics${query}`));
     const iso = (ms: number) => new Date(ms).toISOString();
-
-    test('a new database has nothing to upgrade', async () => {
-      const rows = await service().db.read.all<{ name: string; value: string }>(
-        "SELECT name, value FROM settings WHERE name LIKE 'shape of %' OR name = 'outcomes of quotes' ORDER BY name",
-      );
-      assert.deepEqual(
-        rows.map(({ name, value }) => [name, JSON.parse(value).after]),
-        [
-          ['outcomes of quotes', null],
-          ['shape of invoices', null],
-          ['shape of quotes', null],
-        ],
-      );
-    });
 
     test('invoices count as invoiced, credited, paid, open and overdue, by month and currency', async () => {
       const { clock } = service();
@@ -234,46 +216,6 @@ describeService(
           delete: () => api.delete(path),
         };
         await replies[what]();
-      }
-    });
-
-    test('quotes of an earlier version are counted in batches, also those that change during the upgrade', async () => {
-      const { clock, db } = service();
-      const { accountId, ...api } = await service().newAccount();
-      const old = Array.from({ length: 120 }, (_, n) =>
-        sampleQuote(`Q-old-${n}`, {
-          customerId: 'cus_test',
-          status: n % 2 === 0 ? 'DECLINED' : 'EXPIRED',
-          currency: 'EUR',
-          total: 100,
-          validUntil: iso(clock() - DAY),
-          ...(n % 2 === 0 && { sentAt: iso(clock() - DAY), declinedAt: iso(clock()), declineReason: 'No' }),
-        }),
-      );
-      await db.write(async (tx) => {
-        await insertQuotes(tx, accountId, old);
-        await tx.run('UPDATE quotes SET counted = NULL WHERE account_id = ?', accountId);
-        for (const table of ['quote_outcomes', 'answer_times', 'decline_reasons']) {
-          await tx.run(`DELETE FROM ${table} WHERE account_id = ?`, accountId);
-        }
-        await tx.run("DELETE FROM settings WHERE name = 'outcomes of quotes'");
-      });
-      const read = () => readStatistics({ db }, accountId, { months: 12, seesCosts: false, now: clock() });
-      const begun = await read();
-      assert.deepEqual([begun.complete, begun.lost.count], [false, 0]);
-      const [gone, answered, edited] = [old[0]?.id, old[119]?.id, old[117]?.id];
-      ok(await api.delete(`/quotes/${gone}`));
-      ok(await api.patch(`/quotes/${answered}`, { status: 'ACCEPTED' }));
-      ok(await api.patch(`/quotes/${edited}`, { title: 'Edited before it was counted' }));
-      await Promise.all([1, 2].map(() => runAllBatches(createUpgradeJob(db))));
-      const ended = await read();
-      assert.deepEqual(
-        [ended.complete, ended.won.count, ended.lost.declined, ended.lost.expired, ended.declineReasons],
-        [true, 1, 59, 59, [{ reason: 'No', count: 59 }]],
-      );
-
-      async function runAllBatches(batch: () => Promise<void>): Promise<void> {
-        for (let n = 0; n < 500 && !(await read()).complete; n++) await batch();
       }
     });
 

@@ -300,8 +300,7 @@ function toTextRow(quote: Quote): object {
   return { quote_id: quote.id, text: buildSearchText(quote) };
 }
 
-/** Versions before 0.2 had neither references nor metadata. */
-function toMarkRows({ id: quote_id, reference = null, metadata = {} }: Quote): object[] {
+function toMarkRows({ id: quote_id, reference, metadata }: Quote): object[] {
   return [
     ...(reference === null ? [] : [{ quote_id, name: 'reference', value: reference }]),
     ...Object.entries(metadata).map(([key, value]) => ({ quote_id, name: `metadata.${key}`, value })),

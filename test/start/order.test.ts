@@ -17,7 +17,6 @@ import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
 import { refusedStart } from '../support/service/refused-start.ts';
 import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
-import { restored } from '../support/store/stored-database.ts';
 import { until } from '../support/until.ts';
 
 const spawnTestService = spawnerOfServices();
@@ -150,60 +149,6 @@ test('a stop signal ends a start that waits', async () => {
   await service.stop();
   await place.remove();
 });
-
-test('a migration of a large database leaves the service responsive', async () => {
-  const place = await makeDatabase('sqlite');
-  await restored('0.1.0', 'sqlite')(place);
-  const path = join(place.dataDir, 'proffer.db');
-  const file = new DatabaseSync(path);
-  // A migration updates every customer, which never ends here.
-  file.exec(`CREATE TABLE ballast (bytes BLOB);
-    INSERT INTO ballast VALUES (zeroblob(20000000));
-    CREATE TRIGGER endless BEFORE UPDATE ON customers BEGIN
-      SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n);
-    END`);
-  const countDone = () => (file.prepare('SELECT count(*) AS n FROM migrations').get() as { n: number }).n;
-  const [before, PORT] = [countDone(), String(await freePort())];
-  const env = { ...PROGRAM_ENV, ...place.env, PORT };
-  const child = spawn(process.execPath, [...PROGRAM, 'serve'], { env, stdio: 'ignore' });
-  try {
-    await until(() => countDone() > before);
-    let times = 0;
-    await until(async () => {
-      // Every other transaction is over before the service has responded so often.
-      times = isWriting(file) && (await findReason(PORT)) === 'starting' ? times + 1 : 0;
-      return times > 20;
-    });
-  } finally {
-    file.close();
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await place.remove();
-  }
-});
-
-/** Whether another process has a transaction. */
-function isWriting(file: DatabaseSync): boolean {
-  try {
-    file.exec('BEGIN IMMEDIATE');
-    file.exec('ROLLBACK');
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** Why the service is not ready; `undefined` if it does not say. */
-async function findReason(port: string): Promise<string | undefined> {
-  try {
-    const signal = AbortSignal.timeout(3000);
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
-    const { reason } = (await response.json()) as { reason?: string };
-    return reason;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Polls until the port responds, and expects that status. */
 async function waitForStatus(url: string, status: number, started: Promise<unknown>): Promise<void> {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { describeFailure } from '../../src/cli/failure.ts';
+import { MIGRATION_TABLE } from '../../src/store/migrations.ts';
 import { prepareDatabase, proffer, temporaryFolder } from '../support/service/cli.ts';
 import { command } from '../support/service/command.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
@@ -91,7 +92,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     const DATA_DIR = join(folder.path, 'later');
     await prepareDatabase(DATA_DIR);
     const db = new DatabaseSync(join(DATA_DIR, 'proffer.db'));
-    db.exec('INSERT INTO migrations (id) VALUES (9999)');
+    db.exec(`INSERT INTO ${MIGRATION_TABLE} (id) VALUES (9999)`);
     db.close();
     await refused(
       { DATA_DIR },
@@ -136,9 +137,88 @@ describe('a PostgreSQL of a later version', { skip: !isEngineEnabled('postgres')
     const place = await makeDatabase('postgres', { withTables: true });
     const client = new pg.Client({ connectionString: place.env.DATABASE_URL });
     await client.connect();
-    await client.query('INSERT INTO migrations (id) VALUES (9999)');
+    await client.query(`INSERT INTO ${MIGRATION_TABLE} (id) VALUES (9999)`);
     await client.end();
     await refused(place.env, /^proffer: DATABASE_URL: a newer version of Proffer has upgraded this database/);
+    await place.remove();
+  });
+});
+
+describe('a database of a version before 1.0.0', () => {
+  const SCHEMA = `CREATE TABLE migrations (id INTEGER PRIMARY KEY); INSERT INTO migrations VALUES (1), (2), (83);
+    CREATE TABLE accounts (id TEXT PRIMARY KEY, doc TEXT NOT NULL); INSERT INTO accounts VALUES ('acc_1', '{}');
+    CREATE TABLE sendings (account_id TEXT NOT NULL, quote_id TEXT NOT NULL);`;
+  const sentence =
+    /(DATA_DIR \S+|DATABASE_URL|--from|--to): a version of Proffer before 1\.0\.0 created this database.*: give this version another folder \(DATA_DIR\) or database, or run the version that created it\n$/;
+  const commands = [
+    ...[['migrate'], ['backup', 'copy.db'], ['verify', 'package.json'], ['secrets', 'reseal']],
+    ...[
+      ['keys', 'list'],
+      ['keys', 'create'],
+      ['accounts', 'create'],
+      ['users', 'list'],
+      ['quotes', 'list'],
+    ],
+    ...[
+      ['erasures', 'export'],
+      ['customers', 'list'],
+    ],
+  ];
+
+  async function refuseAll(env: Record<string, string>, place: string): Promise<void> {
+    assert.match(await refusedStart(env), sentence);
+    const elsewhere = `sqlite:${join(folder.path, 'moved')}`;
+    const moves = [
+      ['move', '--from', place, '--to', elsewhere],
+      ['move', '--from', `sqlite:${join(folder.path, 'source')}`, '--to', place],
+    ];
+    for (const args of [...commands, ...moves]) {
+      const { code, stdout, stderr } = await command(args, env);
+      assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+      assert.match(stderr, sentence, args.join(' '));
+      assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+    }
+  }
+
+  before(async () => {
+    const source = join(folder.path, 'source');
+    await mkdir(source);
+    await prepareDatabase(source);
+  });
+
+  it('is rejected by every command on SQLite, and stays as it is', async () => {
+    const DATA_DIR = join(folder.path, 'before');
+    await mkdir(DATA_DIR);
+    const path = join(DATA_DIR, 'proffer.db');
+    const file = new DatabaseSync(path);
+    file.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}`);
+    file.close();
+    const content = await readFile(path);
+    await refuseAll({ DATA_DIR }, `sqlite:${DATA_DIR}`);
+    assert.deepEqual(await readFile(path), content);
+    assert.deepEqual((await readdir(DATA_DIR)).sort(), ['proffer.db', 'proffer.lock']);
+  });
+
+  it('is rejected by every command on PostgreSQL, and stays as it is', {
+    skip: !isEngineEnabled('postgres') && 'not wanted',
+  }, async () => {
+    const place = await makeDatabase('postgres');
+    const url = place.env.DATABASE_URL ?? '';
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(SCHEMA);
+      await refuseAll(place.env, url);
+      const { rows } = await client.query(
+        `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+      );
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ['accounts', 'migrations', 'sendings'],
+      );
+    } finally {
+      await client.end();
+    }
     await place.remove();
   });
 });

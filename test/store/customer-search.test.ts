@@ -8,8 +8,6 @@ import type { Database, Sql } from '../../src/store/database.ts';
 import { type CustomerPage, listCustomers } from '../../src/store/lists/by-text/customer-list.ts';
 import { streamCustomers } from '../../src/store/lists/streams.ts';
 import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
-import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
-import { LIST_FILTERS } from '../../src/store/migrations/list-filters.ts';
 import { deleteCustomer, findCustomer, putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -20,7 +18,6 @@ import {
   restoreListLimits,
   setListLimits,
 } from '../support/store/list-limits.ts';
-import { runMigration } from '../support/store/run-migration.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 
 const NAMES = [
@@ -111,42 +108,6 @@ onEveryEngine('The customer search', (engine) => {
   it('returns the same results for many customers', () => {
     setListLimits(FEW_ROWS);
     return compareWithLike();
-  });
-
-  it('finds customers that are older than the index', async () => {
-    setListLimits(FEW_ROWS);
-    for (const [id, name] of NAMES.entries()) await put({ id, name });
-    await db.write(async (tx) => {
-      await tx.run('DROP TABLE customer_counts');
-      await tx.run('DROP TABLE customer_grams');
-      if (engine.name === 'sqlite') {
-        await tx.run('DROP TRIGGER customers_are_numbered');
-        await tx.run('DROP INDEX customers_by_seq');
-        await tx.run('ALTER TABLE customers DROP COLUMN seq');
-      }
-    });
-    await runMigration(db, CUSTOMERS_BY_TEXT[0]);
-    await db.write((tx) => tx.run('ALTER TABLE customer_counts DROP COLUMN changes'));
-    for (const name of NAMES) await check({ search: name.slice(0, 3), limit: 20, offset: 0 });
-    await check({ search: 'c1003', limit: 5, offset: 0 });
-    await put({ id: 40, name: 'Éclair' });
-    await put({ id: 3, name: 'Eve' });
-    for (const search of ['c1003', 'eve', 'clair', '']) await check({ search, limit: 20, offset: 0 });
-  });
-
-  it('filters customers that are older than the filters', async () => {
-    await put({ id: 1, name: 'Ada', email: 'Ada@Shop.example', metadata: { crm: '1' } });
-    await put({ id: 2, name: 'Bob', metadata: { crm: '2' } });
-    await db.write(async (tx) => {
-      await tx.run('DROP TABLE customer_marks');
-      await tx.run('DROP INDEX customers_by_email');
-      await tx.run('ALTER TABLE customers DROP COLUMN email_key');
-      await tx.run('DROP INDEX catalogue_items_by_archived');
-      await tx.run('ALTER TABLE catalogue_items DROP COLUMN archived');
-    });
-    await runMigration(db, LIST_FILTERS[0]);
-    for (const email of ['ada@shop.example', 'bob@shop.example']) await check({ email, limit: 5, offset: 0 });
-    for (const crm of ['1', '2']) await check({ crm, limit: 5, offset: 0 });
   });
 
   it('filters through indexes', async () => {

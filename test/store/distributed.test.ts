@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
+import { MIGRATION_TABLE } from '../../src/store/migrations.ts';
 import { documentedStatements, hasCitus } from '../support/postgres/citus.ts';
 import { asAdministrator } from '../support/postgres/postgres.ts';
 import { isEngineEnabled, postgresEngine } from '../support/service/engines.ts';
@@ -46,7 +47,7 @@ if (isEngineEnabled('postgres')) {
       );
       const list = /'\{([^}]*)\}'/.exec(spread)?.[1]?.match(/\w+/g) ?? [];
       assert.deepEqual(
-        [...list, 'accounts', 'migrations'].sort(),
+        [...list, 'accounts', MIGRATION_TABLE].sort(),
         rows
           .map(({ name }) => name)
           .filter((name) => !SHARD.test(name) && !name.startsWith('citus_'))
@@ -67,7 +68,7 @@ if (isEngineEnabled('postgres')) {
       );
       assert.deepEqual(
         rows.map(({ name }) => name).filter((name) => !OF_PEOPLE.test(name) && !SHARD.test(name)),
-        ['accounts_pkey', 'migrations_pkey', 'settings_pkey'],
+        ['accounts_pkey', `${MIGRATION_TABLE}_pkey`, 'settings_pkey'],
       );
     });
   });

@@ -15,6 +15,9 @@ import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 import { until } from '../support/until.ts';
 
+const INSERT_ACCOUNT = `INSERT INTO accounts (id, kind, version, expiring_days, require_two_step, doc)
+  VALUES (?, ?, 1, 3, 0, ?)`;
+
 onEveryEngine('A write', (engine) => {
   let db: Database;
   let account: Account;
@@ -89,9 +92,7 @@ onEveryEngine('A write', (engine) => {
     const swallowing = db.write(
       async (tx) => {
         const quote = await create(tx);
-        await tx
-          .run('INSERT INTO accounts (id, kind, version, doc) VALUES (?, ?, 1, ?)', 'x', 'odd', '{}')
-          .catch(() => {});
+        await tx.run(INSERT_ACCOUNT, 'x', 'odd', '{}').catch(() => {});
         return quote.id;
       },
       { account: account.id },

@@ -13,9 +13,6 @@ import type { Database, SqlValue } from '../../src/store/database.ts';
 import { listInvoiceDocs } from '../../src/store/lists/invoice/invoice-list.ts';
 import { streamInvoices } from '../../src/store/lists/streams.ts';
 import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
-import { INVOICE_LIFE } from '../../src/store/migrations/invoice-life.ts';
-import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
-import { UNIFORM_FILTERS } from '../../src/store/migrations/uniform-filters.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -25,7 +22,6 @@ import {
   restoreListLimits,
   setListLimits,
 } from '../support/store/list-limits.ts';
-import { runMigration } from '../support/store/run-migration.ts';
 import { insertSampleInvoice, NOW, sampleAccount } from '../support/store/store-samples.ts';
 
 const NUMBERS = [
@@ -225,26 +221,6 @@ onEveryEngine('The invoice search', (engine) => {
         first.map((index) => `INV-${index}`),
       );
     }
-  });
-
-  it('finds invoices that are older than the index', async () => {
-    setListLimits(FEW_ROWS);
-    for (const number of NUMBERS) await insertNext({ number, customerId: 'cus_b' });
-    const facts = 'SELECT account_id, id, customer_id, search FROM invoice_facts ORDER BY account_id, id';
-    const before = await db.read.all(facts);
-    await db.write(async (tx) => {
-      await tx.run('DROP TABLE invoice_facts');
-      await tx.run('DROP TABLE invoice_grams');
-    });
-    await runMigration(db, INVOICES_BY_NUMBER[0]);
-    await db.write((tx) => tx.run('ALTER TABLE invoice_counts DROP COLUMN renames'));
-    await runMigration(db, INVOICE_LIFE[2]);
-    await db.write((tx) => tx.run('DROP TABLE invoice_marks'));
-    await runMigration(db, UNIFORM_FILTERS[0]);
-    assert.deepEqual(await db.read.all(facts), before);
-    for (const [index, number] of NUMBERS.entries()) await check({ search: `${number}${index}`.slice(-3) });
-    await insertNext({ number: 'INV-' });
-    await check({ search: 'inv' });
   });
 
   function compareWithLike(): Promise<void> {

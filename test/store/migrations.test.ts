@@ -4,15 +4,26 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import type { Account } from '../../src/domain/account/account.ts';
 import type { Database } from '../../src/store/database.ts';
-import { DOCUMENTS_BY_ID } from '../../src/store/migrations/documents-by-id.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { ROW_WORDS_SQL } from '../../src/store/postgres/search.ts';
-import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import type { Migration } from '../../src/store/migrations/migration.ts';
+import { MIGRATION_TABLE, MIGRATIONS } from '../../src/store/migrations.ts';
 import { testAll } from '../support/run/all.ts';
 import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
-import { runMigration } from '../support/store/run-migration.ts';
-import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
+import { sampleAccount } from '../support/store/store-samples.ts';
+import { until } from '../support/until.ts';
+
+/** A migration that no version has: it creates a table from existing rows, and changes it. */
+const INVENTED: Migration = (engine) => `
+CREATE TABLE invented (account_id TEXT NOT NULL, n INTEGER NOT NULL) STRICT;
+INSERT INTO invented SELECT id, 1 FROM accounts;
+ALTER TABLE invented ADD COLUMN note ${engine === 'sqlite' ? 'TEXT' : 'VARCHAR'};
+`;
+const LATER = [...MIGRATIONS, INVENTED];
+
+const STORE = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
+
+const oneMore = (index: number) => index + 1;
 
 onEveryEngine('Opening a database', (engine) => {
   it('creates the tables once, although eight processes start concurrently', async () => {
@@ -20,11 +31,7 @@ onEveryEngine('Opening a database', (engine) => {
     const opened = await Promise.all(Array.from({ length: 8 }, () => engine.open(place)));
     const [first, second] = opened;
     assert.ok(first && second);
-    const done = await first.read.all<{ id: number }>('SELECT id FROM migrations ORDER BY id');
-    assert.deepEqual(
-      done.map(({ id }) => id),
-      MIGRATIONS.map((_, index) => index + 1),
-    );
+    assert.deepEqual(await listMigrations(first), [...MIGRATIONS.keys()].map(oneMore));
     const account = await sampleAccount(first);
     const seen = await second.read.get<{ id: string }>('SELECT id FROM accounts');
     assert.equal(seen?.id, account.id);
@@ -46,68 +53,65 @@ onEveryEngine('Opening a database', (engine) => {
     await again.close();
   });
 
-  if (engine.name === 'postgres') {
-    it('indexes old quotes for the same searches as new ones', async () => {
-      const db = await engine.open(await engine.newDatabase());
-      const account = await sampleAccount(db);
-      const titles = [
-        'a',
-        'ab',
-        'Küche & Bad',
-        '設計 の 見積',
-        'Κήπος ΣΑΣ',
-        '\u{1f600}\u{1f600}\u{1f600}x',
-        "it's: *|!()",
-      ];
-      const quotes = titles.map((title, index) => sampleQuote(`Q-${index}`, { title }));
-      await db.write((tx) => insertQuotes(tx, account.id, quotes));
-      const same = await db.read.get<{ n: number }>(
-        `SELECT count(*) AS n FROM quotes JOIN quote_grams AS words USING (account_id)
-         WHERE words.quote_id = quotes.id AND words.grams = ${ROW_WORDS_SQL}`,
+  it('runs a later migration once and keeps the rows, although eight processes start concurrently', async () => {
+    const place = await engine.emptyDatabase();
+    const account = await fillFirstSchema(place);
+    const opened = await Promise.all(Array.from({ length: 8 }, () => engine.open(place, LATER)));
+    for (const db of opened) {
+      assert.deepEqual(await listMigrations(db), [...LATER.keys()].map(oneMore));
+      const rows = await db.read.all<{ account_id: string; n: number; note: string | null }>(
+        'SELECT account_id, n, note FROM invented',
       );
-      assert.equal(same?.n, titles.length);
-      await db.close();
-    });
-  }
+      assert.deepEqual(
+        rows.map((row) => ({ ...row })),
+        [{ account_id: account.id, n: 1, note: null }],
+      );
+    }
+    await Promise.all(opened.map((db) => db.close()));
+  });
 
-  it('leaves one open send per document, and names the document of a queued email', async () => {
-    const db = await engine.open(await engine.newDatabase());
-    const { id: account } = await sampleAccount(db);
-    const sending = `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, content_sha256,
-      state, created_at, running_until) VALUES (?, ?, ?, '', '', '', '', 'pending', 0, 1)`;
-    const mail = `INSERT INTO outbox (account_id, id, kind, doc, state, attempts, next_at, created_at)
-      VALUES (?, 'mail_1', 'question', ?, 'waiting', 0, 0, 0)`;
-    await db.write(async (tx) => {
-      await tx.run('DROP INDEX sendings_open');
-      for (const table of ['sendings', 'links', 'events']) {
-        await tx.run(`ALTER TABLE ${table} RENAME COLUMN document_id TO quote_id`);
-      }
-      for (const id of ['snd_1', 'snd_2']) await tx.run(sending, account, 'quo_1', id);
-      await tx.run(sending, account, 'quo_2', 'snd_3');
-      await tx.run(mail, account, '{"quoteId":"quo_1","message":{"text":"{\\"quoteId\\":\\"quo_2"}}');
-    });
-    await runMigration(db, DOCUMENTS_BY_ID[0]);
-    assert.deepEqual(
-      (
-        await db.read.all<object>('SELECT document_id, id, state, running_until FROM sendings ORDER BY id')
-      ).map((row) => ({ ...row })),
-      [
-        { document_id: 'quo_1', id: 'snd_1', state: 'unknown', running_until: null },
-        { document_id: 'quo_1', id: 'snd_2', state: 'pending', running_until: 1 },
-        { document_id: 'quo_2', id: 'snd_3', state: 'pending', running_until: 1 },
-      ],
+  it('rejects a database of a later version and leaves it as it is', async () => {
+    const place = await engine.emptyDatabase();
+    await (await engine.open(place, LATER)).close();
+    await assert.rejects(
+      engine.open(place),
+      new RegExp(
+        `a newer version of Proffer has upgraded this database \\(to ${LATER.length}, .*run that version`,
+      ),
     );
-    const queued = await db.read.get<{ doc: string }>('SELECT doc FROM outbox');
-    assert.deepEqual(JSON.parse(queued?.doc ?? ''), {
-      documentId: 'quo_1',
-      message: { text: '{"quoteId":"quo_2' },
-    });
+    const db = await engine.open(place, LATER);
+    assert.deepEqual(await listMigrations(db), [...LATER.keys()].map(oneMore));
     await db.close();
   });
 
+  it('undoes a migration that fails, and repeats all of it', async () => {
+    const place = await engine.emptyDatabase();
+    const account = await fillFirstSchema(place);
+    const failing: Migration = (name) => `${INVENTED(name)} INSERT INTO invented VALUES (NULL);`;
+    await assert.rejects(engine.open(place, [...MIGRATIONS, failing]));
+    const before = await engine.open(place);
+    assert.ok(!(await tableNames(before)).includes('invented'));
+    assert.deepEqual(await listMigrations(before), [...MIGRATIONS.keys()].map(oneMore));
+    await before.close();
+    const db = await engine.open(place, LATER);
+    const rows = await db.read.all<{ account_id: string }>('SELECT account_id FROM invented');
+    assert.deepEqual(
+      rows.map(({ account_id }) => account_id),
+      [account.id],
+    );
+    await db.close();
+  });
+
+  async function fillFirstSchema(place: string): Promise<Account> {
+    const db = await engine.open(place);
+    const account = await sampleAccount(db);
+    await db.close();
+    return account;
+  }
+
   it('gives every table an account column', async () => {
     const db = await engine.open(await engine.newDatabase());
-    const withoutAccount = ['accounts', 'migrations', 'settings', ...OF_PEOPLE];
+    const withoutAccount = ['accounts', MIGRATION_TABLE, 'settings', ...OF_PEOPLE];
     const tables = await tableNames(db);
     assert.ok(tables.length > withoutAccount.length);
     for (const table of tables.filter((name) => !withoutAccount.includes(name))) {
@@ -132,6 +136,11 @@ const OF_PEOPLE = [
   'user_mails',
 ];
 
+async function listMigrations(db: Database): Promise<number[]> {
+  const rows = await db.read.all<{ id: number }>(`SELECT id FROM ${MIGRATION_TABLE} ORDER BY id`);
+  return rows.map(({ id }) => id);
+}
+
 async function tableNames(db: Database): Promise<string[]> {
   const rows = await db.read.all<{ name: string }>(
     db.engine === 'sqlite'
@@ -145,11 +154,10 @@ describe('A SQLite file', () => {
   const engine = sqliteEngine();
 
   testAll('is intact after its first start was killed at any moment', async () => {
-    const store = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
     for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
       const folder = await engine.emptyDatabase();
       const script = `
-        const { openSqlite } = await import(${JSON.stringify(store)});
+        const { openSqlite } = await import(${JSON.stringify(STORE)});
         process.stdout.write('go');
         await openSqlite(${JSON.stringify(folder)});
         setInterval(() => {}, 1000);`;
@@ -164,6 +172,33 @@ describe('A SQLite file', () => {
       const file = new DatabaseSync(join(folder, 'proffer.db'));
       assert.equal(file.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
       file.close();
+    }
+  });
+
+  it('is migrated in a thread if it is large, so that the event loop continues', async () => {
+    const folder = await engine.emptyDatabase();
+    await (await engine.open(folder)).close();
+    const file = new DatabaseSync(join(folder, 'proffer.db'));
+    file.exec('CREATE TABLE ballast (bytes BLOB); INSERT INTO ballast VALUES (zeroblob(20000000))');
+    const endless =
+      'SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n);';
+    const script = `
+      const { openSqlite } = await import(${JSON.stringify(STORE)});
+      const { MIGRATIONS } = await import(${JSON.stringify(join(STORE, '../../migrations.ts'))});
+      const opening = openSqlite(${JSON.stringify(folder)}, { migrations: [...MIGRATIONS, () => ${JSON.stringify(endless)}] });
+      setInterval(() => process.stdout.write('.'), 10);
+      await opening;`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    try {
+      let ticks = 0;
+      child.stdout.on('data', (text) => {
+        ticks = isLocked(file) ? ticks + text.length : 0;
+      });
+      await until(() => ticks > 50);
+    } finally {
+      file.close();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
     }
   });
 
@@ -182,3 +217,14 @@ describe('A SQLite file', () => {
     await db.close();
   });
 });
+
+/** Whether another process has a transaction. */
+function isLocked(file: DatabaseSync): boolean {
+  try {
+    file.exec('BEGIN IMMEDIATE');
+    file.exec('ROLLBACK');
+    return false;
+  } catch {
+    return true;
+  }
+}

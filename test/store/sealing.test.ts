@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createSealUpgrade } from '../../src/actions/account/sealing/reseal.ts';
 import { startSecondFactor } from '../../src/actions/people/second-factor/second-factor.ts';
 import { computeTotpCode, newTotpKey } from '../../src/actions/people/second-factor/totp.ts';
-import { seal } from '../../src/actions/sending/links/sealed-token.ts';
 import { ensureSecretFile } from '../../src/store/sqlite/secret-file.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
@@ -94,35 +92,6 @@ for (const engine of everyEngine()) {
               ],
             ],
           );
-        });
-      } finally {
-        await place.remove();
-      }
-    });
-
-    it('values of an earlier version open, move in batches, and continue after a restart', async () => {
-      const place = await makeDatabase(engine, { withTables: true });
-      const run = runner(engine, place);
-      try {
-        const known = await run({}, async (service) => {
-          const made = await protect(service);
-          await sealAsBefore(service, made);
-          await expectSealedWorks(service, made);
-          const upgrade = createSealUpgrade({ db: service.db, sealing: await readServiceSealing(service) });
-          await upgrade();
-          assert.deepEqual(await readFormats(service), { secret: 's1', previous: '', totp: '' });
-          await expectSealedWorks(service, made);
-          return made;
-        });
-        await run({}, async (service) => {
-          await until(async () => {
-            await service.runJob('sealed values');
-            return (await readFormats(service)).totp === 's1';
-          });
-          assert.deepEqual(await readFormats(service), { secret: 's1', previous: 's1', totp: 's1' });
-          await expectSealedWorks(service, known);
-          const sealing = await readServiceSealing(service);
-          assert.equal(sealing.current === null, engine === 'postgres');
         });
       } finally {
         await place.remove();
@@ -302,32 +271,6 @@ async function enterCode(service: TestService, { email }: Protected, code: strin
   const first = await openPage(service.url, '/sign-in', { email, password: PASSWORD }, headers);
   const Cookie = (first.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
   return openPage(service.url, '/second-factor', { code }, { ...headers, Cookie });
-}
-
-/** Seals the values as versions before the secret file did. */
-async function sealAsBefore(
-  service: TestService,
-  { totpKey, userId, endpointSecret }: Protected,
-): Promise<void> {
-  const { stored } = await readServiceSealing(service);
-  const sealed = seal(stored, 'webhook secret', [endpointSecret]);
-  await service.db.write(async (tx) => {
-    await tx.run('UPDATE webhook_endpoints SET secret = ?, previous_secret = ?', sealed, sealed);
-    await tx.run('UPDATE users SET totp = ? WHERE id = ?', seal(stored, 'totp', [totpKey]), userId);
-    await tx.run(`DELETE FROM settings WHERE name = 'sealed values'`);
-  });
-}
-
-/** Returns the version of each sealed value; empty for one that names none. */
-async function readFormats({ db }: TestService) {
-  const format = (value = '') => (/^(s1)\./.exec(value) ?? ['', ''])[1];
-  const endpoint = await db.read.get<Record<string, string>>('SELECT * FROM webhook_endpoints');
-  const user = await db.read.get<Record<string, string>>('SELECT * FROM users');
-  return {
-    secret: format(endpoint?.secret),
-    previous: format(endpoint?.previous_secret),
-    totp: format(user?.totp),
-  };
 }
 
 /** The service has another port after each start. */

@@ -1782,8 +1782,8 @@ export interface Message {
   author: string;
   /** The message */
   text: string;
-  /** How it was written; `null` if that was not recorded yet */
-  via: 'page' | 'email' | 'api' | 'console' | null;
+  /** How it was written */
+  via: 'page' | 'email' | 'api' | 'console';
   /** Whether the domain of the sender confirmed the email (DMARC); `null` if nobody checked, as for everything but emails */
   verified: boolean | null;
   /** The text that an email quotes; `null` in events, for readers, and for keys without the "write" scope */
@@ -2535,9 +2535,9 @@ export interface PreviousInvoice {
   /** Amount that the customer pays */
   total: number;
   /** Day of issue */
-  issueDate?: string;
+  issueDate: string;
   /** One entry per tax rate and category of the selected items, lowest rate first */
-  taxes?: TaxTotal[];
+  taxes: TaxTotal[];
 }
 
 /** Previous values of the fields that changed, but for `items` */
@@ -3315,8 +3315,6 @@ export interface Statistics {
   months: MonthStatistics[];
   /** Of all declined quotes, up to 20, the most frequent first */
   declineReasons: DeclineReason[];
-  /** `false` after an upgrade, while quotes of the version before are still being counted */
-  complete: boolean;
   invoices: InvoiceStatistics;
 }
 

@@ -8,9 +8,7 @@ import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
 import { deleteSetting, ensureSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { storeCustomer } from '../customers/customers.ts';
-import { keyRecoveryHashes } from '../people/second-factor/recovery-codes.ts';
 import { newSetupCode } from '../people/setup.ts';
-import { markUpgraded } from '../upgrade-rows.ts';
 import { createAccount, createKey } from './accounts.ts';
 
 /** Keys of the first two accounts. Their secrets are not stored, so the operator must see them at this start. */
@@ -23,7 +21,7 @@ export interface FirstKeys {
   accountId: string;
 }
 
-/** Setting with the ids of the first keys until they were shown. Databases of earlier versions do not have it. */
+/** Setting with the ids of the first keys until they were shown. */
 const UNSHOWN_KEYS_SETTING = 'unshown_key';
 
 /**
@@ -39,8 +37,6 @@ export async function prepareFirstStart(
     // The setting is also locked, so that only one of several starting processes does the work.
     const stored = await ensureSetting(tx, 'secret', randomBytes(32).toString('base64url'));
     const secret = config.secret ?? stored;
-    // This must precede the first read of accounts: if they are distributed over servers, users cannot be written after it.
-    await keyRecoveryHashes(tx, secret);
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKeys = created ?? (config.apiKey ? null : await replaceUnshownKeys(tx, now));
     const setupCode = config.console ? await newSetupCode(tx) : null;
@@ -74,7 +70,6 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
       : 'live'
     : undefined;
   if (await findFirstAccount(tx, kind)) return null;
-  if (!(await findFirstAccount(tx))) await markUpgraded(tx);
   const account = await createFirstAccount(tx, { name: DEFAULT_NAME, kind: kind ?? 'live' }, now);
   return apiKey ? null : createFirstKeys(tx, account, now);
 }

@@ -17,7 +17,7 @@ export async function drawLogoForMail(
 }
 
 /**
- * Draws the logo for an email once if no bitmap is stored, as for a logo of an earlier version or a former one. The caller
+ * Draws the logo for an email once if no bitmap is stored, as for a former logo. The caller
  * passes the bitmap on, as another logo may replace the stored one before the email is written. An error only omits the logo.
  */
 export async function ensureMailLogo(

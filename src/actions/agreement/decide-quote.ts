@@ -189,7 +189,7 @@ function findObstacle(
 async function storeRevision(
   tx: Sql,
   link: Link,
-  { quote, edition, partiesSha256 }: StoredQuote,
+  { quote, edition, partiesSha256 }: StoredQuote & { partiesSha256: string },
   documentSha256: string,
   at: string,
 ): Promise<void> {

@@ -96,18 +96,16 @@ export async function issueStored(
   return result;
 }
 
-/** An invoice of an earlier version keeps its date, which nobody could choose, without a check of the order. */
 async function chooseIssueDate(
   tx: Sql,
   { id, timeZone }: Account,
-  { invoice, series }: StoredInvoice,
+  { series }: StoredInvoice,
   { issueDate }: IssueOptions,
   now: number,
 ): Promise<string> {
   const today = toCalendarDate(now, timeZone);
-  if (series === null && issueDate == null) return invoice.issueDate;
   const chosen = issueDate ?? today;
-  const latest = series === null ? null : await findLaterIssueDate(tx, id, series, chosen);
+  const latest = await findLaterIssueDate(tx, id, series, chosen);
   assertNoErrors(findIssueDateErrors(chosen, { today, latest }));
   return chosen;
 }

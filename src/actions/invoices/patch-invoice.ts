@@ -1,13 +1,12 @@
 import type { Deps } from '../../app/deps.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { DRAFT_FIELDS, listChangedFields, patchInvoice } from '../../domain/invoice/compose-invoice.ts';
+import { listChangedFields, patchInvoice } from '../../domain/invoice/compose-invoice.ts';
 import { chooseDueTerms, type DueTerms } from '../../domain/invoice/due-date.ts';
 import { type Invoice, type InvoicePatch, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import type { InvoiceState, StoredInvoice } from '../../store/tables/invoice/invoices.ts';
-import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
+import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { findDefaultMethod } from '../payments/default-method.ts';
@@ -44,19 +43,11 @@ async function change(
   const after = patchInvoice(invoice, omitUndefined(wanted), defaults, now);
   if (after === invoice) return stored;
   const fields = listChangedFields(invoice, after);
-  const isPrinted = DRAFT_FIELDS.some((field) => fields.includes(field));
-  const state: Partial<InvoiceState> = {
-    dueDays: terms.dueDays,
-    // A draft of an earlier version shows the parties of its conversion until something printed changes.
-    ...(isPrinted && { hasCurrentParties: true, partiesSha256: null }),
-  };
-  const changed = await storeInvoice(tx, owner, stored, after, {
+  return storeInvoice(tx, owner, stored, after, {
     events: [{ type: 'updated', actor, data: { fields } }],
-    state,
+    state: { dueDays: terms.dueDays },
     now,
   });
-  if (isPrinted) await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
-  return changed;
 }
 
 /** Returns the due date that `null` resets to, and whether the one of the patch moves with the issue date. */

@@ -117,7 +117,7 @@ async function storeSent(
   const { request, before, doc: mailed } = prepared;
   const { accountId } = request;
   const partiesSha256 = await storeParties(tx, accountId, prepared.parties);
-  const sent = computeEdition(stored, mailed, partiesSha256, mailed.reference);
+  const sent = { ...computeEdition(stored, mailed, partiesSha256, mailed.reference), partiesSha256 };
   await storeRevision(tx, prepared, sent, now);
   if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return stored;
   const joined = mergeSent(stored.quote, before, mailed, now);
@@ -151,10 +151,10 @@ async function freezeAfterSend(
 async function storeRevision(
   tx: Sql,
   { request, doc: quote, document, sending }: PreparedSend<Quote>,
-  sent: FrozenContent,
+  { edition, partiesSha256 }: FrozenContent & { partiesSha256: string },
   now: number,
 ): Promise<void> {
-  const record = { subjectId: quote.id, edition: sent.edition, linkId: sending.link_id };
+  const record = { subjectId: quote.id, edition, linkId: sending.link_id };
   await storeShownDocument(tx, request.accountId, record, document.sourceSha256);
   await addRevision(tx, request.accountId, quote.id, {
     revision: quote.revision,
@@ -162,7 +162,7 @@ async function storeRevision(
     sentTo: request.to,
     documentSha256: document.sha256,
     quote,
-    edition: sent.edition,
-    partiesSha256: sent.partiesSha256,
+    edition,
+    partiesSha256,
   });
 }

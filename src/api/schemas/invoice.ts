@@ -91,8 +91,8 @@ true satisfies Same<ConvertQuote, ConvertOptions>;
 const PreviousInvoiceSchema = Type.Object(
   {
     ...InvoiceSummarySchema.properties,
-    issueDate: Type.Optional(day('Day of issue')),
-    taxes: Type.Optional(amounts.taxes),
+    issueDate: day('Day of issue'),
+    taxes: amounts.taxes,
   },
   { title: 'PreviousInvoice', additionalProperties: false },
 );

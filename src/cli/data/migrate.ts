@@ -1,5 +1,5 @@
 import { findSealingSecrets } from '../../actions/account/sealing/sealing-secrets.ts';
-import { upgradeAtStart } from '../../actions/upgrade-rows.ts';
+import { applyErasureFile } from '../../actions/customers/erasure/erasure-list.ts';
 import { readConfig } from '../../app/config/config.ts';
 import { toDatabaseError, withDatabase } from '../with-database.ts';
 
@@ -12,7 +12,7 @@ export async function run(): Promise<number> {
   await withDatabase(async (db) => {
     const sealing = await findSealingSecrets(db, config);
     // A database that no service has used yet has no rows.
-    if (sealing) await upgradeAtStart({ db, sealing });
+    if (sealing) await applyErasureFile({ db, sealing });
   }).catch((error) => {
     throw toDatabaseError(error, config);
   });

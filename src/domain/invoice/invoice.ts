@@ -93,8 +93,8 @@ interface SupplyPeriod {
   to: string;
 }
 
-/** An earlier invoice as a later one lists it. Invoices of earlier versions store no date and taxes. */
-export type PreviousInvoice = InvoiceSummary & Partial<Pick<Invoice, 'issueDate' | 'taxes'>>;
+/** An earlier invoice as a later one lists it. */
+export type PreviousInvoice = InvoiceSummary & Pick<Invoice, 'issueDate' | 'taxes'>;
 
 /** The fields of a draft that can change. `null` clears a field or selects its default. */
 export interface InvoicePatch {

@@ -88,7 +88,7 @@ export function listChangedItems(before: readonly LineItem[], now: readonly Line
   );
 }
 
-/** Fields that an earlier version did not store cannot be compared. */
+/** A field that is newer than the stored content is not compared. */
 const COMPARED_FIELDS = [
   ...['title', 'discountType', 'discountValue', 'currency', 'stages', 'files', 'pricesIncludeTax'],
   'invoiceOnAcceptance',

@@ -245,16 +245,12 @@ function computeValidUntil(given: string | null | undefined, days: number, from:
 /** Quotes that are created together mostly have the same times, so the last text is cached. */
 const [formatCreation, formatValidity] = [createIsoFormatter(), createIsoFormatter()];
 
-/**
- * After an edit, the decision is void, a quote that was sent gets a new revision, and the amounts of the stages no longer
- * follow the rule of an earlier version.
- */
+/** After an edit, the decision is void, and a quote that was sent gets a new revision. */
 function applyEdit(quote: Quote): Quote {
   const next = applyEvent(quote, 'edit');
   return {
     ...(isDraft(next) ? clearDecision(next) : next),
     revision: quote.sentAt === null ? quote.revision : quote.revision + 1,
-    paymentSchedule: composeSchedule(quote.paymentSchedule, quote.taxes, quote.pricesIncludeTax),
   };
 }
 

@@ -12,8 +12,7 @@ export interface Message {
   /** The email address of an `other`. */
   author: string;
   text: string;
-  /** The channel; `null` for messages of the account from before it was recorded. */
-  via: MessageVia | null;
+  via: MessageVia;
   /** Whether the sender's domain confirmed an email (DMARC); `null` if that was not checked. */
   verified: boolean | null;
   /** The text that an email quotes below or above its own; only for those who may write. */

@@ -80,7 +80,7 @@ export async function readPage(
     ...rows.values,
   );
   const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
-  const docs = isOld ? await completedDocs(sql, accountId, rows) : row?.docs;
+  const docs = isOld ? await completedDocs(sql, rows) : row?.docs;
   return {
     docs: docs ?? '',
     summaries: [],
@@ -102,10 +102,10 @@ interface Page {
   due: number;
 }
 
-/** Upgrades rows that an earlier version stored and the upgrade job has not reached yet. */
-async function completedDocs(sql: Sql, accountId: string, rows: SqlPart): Promise<string> {
+/** Brings rows that an earlier version stored up to date. */
+async function completedDocs(sql: Sql, rows: SqlPart): Promise<string> {
   const stored = await sql.all<StoredDoc>(rows.sql, ...rows.values);
-  return (await Promise.all(stored.map((row) => quoteDoc(sql, accountId, row)))).join(',');
+  return stored.map(quoteDoc).join(',');
 }
 
 async function readSummaryPage(
@@ -125,8 +125,8 @@ async function readSummaryPage(
     sql.all<SummaryRow>(rows.sql, ...rows.values),
   ]);
   return {
-    docs: page.isParsed ? '' : await summaryDocs(sql, accountId, stored),
-    summaries: page.isParsed ? await readSummaries(sql, accountId, stored) : [],
+    docs: page.isParsed ? '' : summaryDocs(stored),
+    summaries: page.isParsed ? readSummaries(stored) : [],
     ...toExactTotal(Number(known?.total ?? 0), page),
     isDue: known?.due === 1,
   };

@@ -7,8 +7,6 @@ import {
   toSummaryJson,
 } from '../../domain/quote/list/quote-summary.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
-import type { Sql } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 
 export interface SummaryRow extends StoredDoc {
@@ -28,20 +26,16 @@ export function summaryColumns(table: string): string {
   ), ${table}.creation) AS event`;
 }
 
-export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {
+export function summaryDocs(rows: readonly SummaryRow[]): string {
   const readName = customerNames();
-  const docs = await presentDocs(sql, accountId, rows);
+  const docs = rows.map(quoteDoc);
   return rows.map((row, index) => toSummaryJson(docs[index] ?? '', additions(row, readName))).join(',');
 }
 
 /** Reads summaries as objects instead of JSON. */
-export async function readSummaries(
-  sql: Sql,
-  accountId: string,
-  rows: readonly SummaryRow[],
-): Promise<QuoteSummary[]> {
+export function readSummaries(rows: readonly SummaryRow[]): QuoteSummary[] {
   const readName = customerNames();
-  const docs = await presentDocs(sql, accountId, rows);
+  const docs = rows.map(quoteDoc);
   return rows.map(
     (row, index): QuoteSummary => ({
       ...readOnce(removeItems(docs[index] ?? '')),
@@ -68,12 +62,6 @@ function readOnce(text: string): Readonly<Omit<Quote, 'items'>> {
     known.set(text, quote);
   }
   return quote;
-}
-
-/** Synchronous unless a row has to be upgraded, which is rare. */
-function presentDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): string[] | Promise<string[]> {
-  if (rows.every(({ shape }) => shape === QUOTE_SHAPE)) return rows.map(({ doc }) => doc);
-  return Promise.all(rows.map((row) => quoteDoc(sql, accountId, row)));
 }
 
 /** Caches names within a page, which often has several quotes of one customer. */

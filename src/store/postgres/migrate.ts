@@ -1,17 +1,11 @@
 import pg from 'pg';
-import { MIGRATIONS } from '../migrations.ts';
-import { describeUnknownMigration } from '../unknown-migration.ts';
+import { type Migration, translateTypes } from '../migrations/migration.ts';
+import { MIGRATION_TABLE, TABLES_BEFORE_1_0 } from '../migrations.ts';
+import { BEFORE_1_0, describeUnknownMigration, isBefore10 } from '../unusable-schema.ts';
 import { buildClientConfig } from './connection.ts';
 import { translateDatabaseError, UnsuitableDatabase } from './errors.ts';
 import { describeMissingSettings, type Pooler } from './session.ts';
 
-const DIALECT = {
-  engine: 'postgres',
-  blob: 'BYTEA',
-  integer: 'BIGINT',
-  text: 'TEXT COLLATE "C"',
-  strict: '',
-} as const;
 /** Any number that is the same in all processes. */
 const LOCK_KEY = 0x50726f66;
 const OLDEST_VERSION = 15;
@@ -20,24 +14,28 @@ const OLDEST_VERSION = 15;
  * Migrates in one process while the others wait for the lock and then find nothing to do. Returns warnings about the
  * server's settings.
  */
-export async function migratePostgres(url: string, pooler: Pooler): Promise<string[]> {
+export async function migratePostgres(
+  url: string,
+  pooler: Pooler,
+  migrations: readonly Migration[],
+): Promise<string[]> {
   try {
-    return await migrate(url, pooler);
+    return await migrate(url, pooler, migrations);
   } catch (error) {
     throw translateDatabaseError(error);
   }
 }
 
-async function migrate(url: string, pooler: Pooler): Promise<string[]> {
+async function migrate(url: string, pooler: Pooler, migrations: readonly Migration[]): Promise<string[]> {
   const client = new pg.Client({ ...buildClientConfig(url), pipeline: false });
   client.on('error', () => {});
   await client.connect();
   try {
     await checkServer(client);
-    const done = await lastMigration(client);
-    for (const [index, statements] of MIGRATIONS.entries()) {
+    const done = await lastMigration(client, migrations.length);
+    for (const [index, migration] of migrations.entries()) {
       if (index < done) continue;
-      await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
+      await inTransaction(client, () => apply(client, index + 1, migration));
     }
     const missing = pooler === 'transaction' ? await describeMissingSettings(client) : undefined;
     return missing === undefined ? [] : [missing];
@@ -65,23 +63,33 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Migrations run in order, so the newest one implies all others. A database of a newer version is not touched. */
-async function lastMigration(client: pg.Client): Promise<number> {
-  const known = await client.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
-  if (!known.rows[0]?.there) return 0;
-  const { rows } = await client.query<{ id: number | null }>('SELECT max(id) AS id FROM migrations');
+/**
+ * Migrations run in order, so the newest one implies all others. A database of a newer version, or of one before 1.0.0, is
+ * not touched.
+ */
+async function lastMigration(client: pg.Client, known: number): Promise<number> {
+  const found = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [[MIGRATION_TABLE, ...TABLES_BEFORE_1_0]],
+  );
+  const tables = new Set(found.rows.map(({ name }) => name));
+  if (isBefore10(tables)) throw new UnsuitableDatabase(BEFORE_1_0);
+  if (!tables.has(MIGRATION_TABLE)) return 0;
+  const { rows } = await client.query<{ id: number | null }>(`SELECT max(id) AS id FROM ${MIGRATION_TABLE}`);
   const last = rows[0]?.id ?? 0;
-  const unknown = describeUnknownMigration(last);
+  const unknown = describeUnknownMigration(last, known);
   if (unknown) throw new UnsuitableDatabase(unknown);
   return last;
 }
 
-async function apply(client: pg.Client, id: number, statements: readonly string[]): Promise<void> {
+async function apply(client: pg.Client, id: number, migration: Migration): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`);
-  await client.query('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY)');
-  const done = await client.query('INSERT INTO migrations (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+  await client.query(`CREATE TABLE IF NOT EXISTS ${MIGRATION_TABLE} (id INTEGER PRIMARY KEY)`);
+  const done = await client.query(`INSERT INTO ${MIGRATION_TABLE} (id) VALUES ($1) ON CONFLICT DO NOTHING`, [
+    id,
+  ]);
   if (done.rowCount === 0) return;
-  for (const statement of statements) await client.query(statement);
+  await client.query(translateTypes(migration('postgres')));
 }
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {

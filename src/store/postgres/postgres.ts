@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { type Database, type Sql, type SqlPart, type SqlValue, StatementTimeout } from '../database.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { createWriteHealth } from '../write-health.ts';
 import {
   type Connection,
@@ -26,6 +28,7 @@ export interface PostgresOptions {
   /** Maximum wait for the database when the service starts. */
   startMs?: number;
   pooler?: Pooler;
+  migrations?: readonly Migration[];
 }
 
 const PING = toStatement(
@@ -42,7 +45,8 @@ const REOPEN_MS = 100;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { readers: readerCount = 8, lanes: laneCount = 4, startMs, pooler = 'none' } = options;
-  const warnings = await retryAtStartup(() => migratePostgres(url, pooler), startMs);
+  const { migrations = MIGRATIONS } = options;
+  const warnings = await retryAtStartup(() => migratePostgres(url, pooler, migrations), startMs);
   const session = createPostgresSession(pooler);
   const readers = Array.from({ length: readerCount }, () => createPostgresConnection(url, session));
   const lanes = Array.from({ length: laneCount }, () => createPostgresConnection(url, session));

@@ -1,16 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildIndexWords } from '../lists/text/grams.ts';
-import { MIGRATIONS } from '../migrations.ts';
+import { MIGRATION_TABLE } from '../migrations.ts';
 import { isBusy } from './errors.ts';
 
-const DIALECT = {
-  engine: 'sqlite',
-  blob: 'BLOB',
-  integer: 'INTEGER',
-  text: 'TEXT',
-  strict: 'STRICT',
-} as const;
 export const MAX_LOCK_WAIT_MS = 10_000;
 
 export function configure(db: DatabaseSync): void {
@@ -26,7 +18,6 @@ export function configure(db: DatabaseSync): void {
   expectPragma(db, 'journal_mode', 'wal');
   expectPragma(db, 'synchronous', 2);
   expectPragma(db, 'foreign_keys', 1);
-  db.function('words_of', (accountId, text) => buildIndexWords(String(accountId), String(text)));
 }
 
 function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
@@ -37,41 +28,37 @@ function expectPragma(db: DatabaseSync, name: string, wanted: string | number): 
 }
 
 /** Runs the migrations that the database does not have yet. */
-export async function migrate(db: DatabaseSync): Promise<void> {
+export async function migrate(db: DatabaseSync, migrations: readonly string[]): Promise<void> {
   await retryWhileLocked(() =>
-    db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'),
+    db.exec(`CREATE TABLE IF NOT EXISTS ${MIGRATION_TABLE} (id INTEGER PRIMARY KEY) STRICT`),
   );
-  const isDone = db.prepare('SELECT 1 FROM migrations WHERE id = ?');
-  for (const [index, statements] of MIGRATIONS.entries()) {
+  const isDone = db.prepare(`SELECT 1 FROM ${MIGRATION_TABLE} WHERE id = ?`);
+  for (const [index, migration] of migrations.entries()) {
     if (isDone.get(index + 1)) continue;
     await retryWhileLocked(() => db.exec('BEGIN IMMEDIATE'));
     try {
       // Another process may have run it already.
       if (!isDone.get(index + 1)) {
-        db.enableDefensive(false);
-        for (const statement of statements(DIALECT)) db.exec(statement);
-        db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
+        db.exec(migration);
+        db.prepare(`INSERT INTO ${MIGRATION_TABLE} (id) VALUES (?)`).run(index + 1);
       }
       db.exec('COMMIT');
     } catch (error) {
       // A full disk has already ended the transaction.
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
-    } finally {
-      // Only a migration may write table definitions.
-      db.enableDefensive(true);
     }
   }
 }
 
-/** Whether the database has tables, but not those of this version. */
-export function lacksMigrations(db: DatabaseSync): boolean {
+/** Whether the database has tables, but not all `known` migrations. */
+export function lacksMigrations(db: DatabaseSync, known: number): boolean {
   const hasTable = db
-    .prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`)
+    .prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${MIGRATION_TABLE}'`)
     .get();
   if (!hasTable) return false;
-  const { done } = db.prepare('SELECT count(*) AS done FROM migrations').get() as { done: number };
-  return done < MIGRATIONS.length;
+  const { done } = db.prepare(`SELECT count(*) AS done FROM ${MIGRATION_TABLE}`).get() as { done: number };
+  return done < known;
 }
 
 /** Another process (the command line) may hold the write lock: waits without blocking the event loop. */

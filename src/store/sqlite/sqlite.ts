@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Database, Sql, WriteHint } from '../database.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { createWriteHealth } from '../write-health.ts';
 import { translateDatabaseError } from './errors.ts';
 import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
@@ -46,11 +48,17 @@ export interface SqliteOptions {
  */
 export async function openSqlite(
   folder: string,
-  { readers: readersOptions }: SqliteOptions = {},
+  {
+    migrations = MIGRATIONS,
+    readers: readersOptions,
+  }: SqliteOptions & { migrations?: readonly Migration[] } = {},
 ): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, 'proffer.db');
-  const writer = await openWriter(file);
+  const writer = await openWriter(
+    file,
+    migrations.map((migration) => migration('sqlite')),
+  );
   const place = createFileCheck(file);
   const reader = new DatabaseSync(file, { timeout: 5000 });
   // Memory-mapped pages are read without a copy; the system reclaims the memory when it needs it.

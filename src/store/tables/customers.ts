@@ -59,20 +59,6 @@ export async function findCustomers(
   return new Map(rows.map((row) => [row.id, JSON.parse(completeCustomer(row).doc) as CustomerRecord]));
 }
 
-/** The customer before its first change since customers are stored with quotes; the current one if it never changed. */
-export async function findOriginalCustomer(
-  sql: Sql,
-  accountId: string,
-  id: string,
-): Promise<CustomerRecord | undefined> {
-  const row = await sql.get<{ doc: string }>(
-    `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM customers WHERE account_id = ? AND id = ?`,
-    accountId,
-    id,
-  );
-  return row && (JSON.parse(completeCustomer(row).doc) as CustomerRecord);
-}
-
 /** Creates or replaces a customer; the time of creation stays. `before` is the customer that is replaced. */
 export async function putCustomer(
   tx: Sql,
@@ -87,12 +73,11 @@ export async function putCustomer(
     ...[accountId, customer.id],
   );
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc, doc_before)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, '')
+    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)
      ON CONFLICT (account_id, id)
      DO UPDATE SET search = excluded.search, name_key = excluded.name_key, email_key = excluded.email_key,
-       updated_at = excluded.updated_at, doc = excluded.doc, version = customers.version + 1,
-       doc_before = coalesce(customers.doc_before, customers.doc)`,
+       updated_at = excluded.updated_at, doc = excluded.doc, version = customers.version + 1`,
     accountId,
     customer.id,
     search,
@@ -107,20 +92,6 @@ export async function putCustomer(
   const row = { id: customer.id, search };
   if (stored) await tx.customerSearch.replace(tx, accountId, row);
   else await Promise.all([countOneMore(tx, accountId), tx.customerSearch.add(tx, accountId, [row])]);
-}
-
-/** Replaces a customer by what is left of it, and nothing of it before. */
-export async function eraseCustomerRow(
-  tx: Sql,
-  accountId: string,
-  erased: CustomerRecord,
-  before: CustomerRecord,
-): Promise<void> {
-  await putCustomer(tx, accountId, erased, before);
-  await tx.run(
-    `UPDATE customers SET doc_before = '' WHERE account_id = ? AND id = ?`,
-    ...[accountId, erased.id],
-  );
 }
 
 /** The format comes last: `completeCustomer` recognises complete customers by it. */

@@ -26,35 +26,6 @@ export function findDocument(
   );
 }
 
-/** Finds a document by the hash of the file. */
-export function findDocumentByHash(
-  sql: Sql,
-  accountId: string,
-  sha256: string,
-): Promise<DocumentRow | undefined> {
-  return sql.get<DocumentRow>(
-    `SELECT ${COLUMNS} FROM documents WHERE account_id = ? AND sha256 = ? LIMIT 1`,
-    accountId,
-    sha256,
-  );
-}
-
-/** The first document of the quote that includes the record of an acceptance. */
-export function findAcceptedDocument(
-  sql: Sql,
-  accountId: string,
-  quoteId: string,
-  acceptedAt: string,
-): Promise<DocumentRow | undefined> {
-  return sql.get<DocumentRow>(
-    `SELECT ${COLUMNS} FROM documents WHERE account_id = ? AND quote_id = ? AND accepted_at = ?
-     ORDER BY used_at LIMIT 1`,
-    accountId,
-    quoteId,
-    acceptedAt,
-  );
-}
-
 export function readDocument(
   sql: Sql,
   accountId: string,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
 import { asAdministrator } from './postgres.ts';
 
@@ -35,7 +36,7 @@ export async function spreadDatabase(coordinator: URL): Promise<void> {
   if (workers.length === 0) {
     await run(`SELECT citus_set_node_property(${placeOf(coordinator)}, 'shouldhaveshards', true)`);
   }
-  await migratePostgres(coordinator.href, 'none');
+  await migratePostgres(coordinator.href, 'none', MIGRATIONS);
   for (const block of documentedStatements()) await runAsPsql(run, block);
 }
 

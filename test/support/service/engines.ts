@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { after, before, describe } from 'node:test';
 import type { Database } from '../../../src/store/database.ts';
+import type { Migration } from '../../../src/store/migrations/migration.ts';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { startPostgres, type TestPostgres } from '../postgres/postgres.ts';
@@ -11,7 +13,7 @@ export interface TestEngine {
   /** Returns the location of a new database: a folder or a URL. It may have tables already. */
   newDatabase(): Promise<string>;
   emptyDatabase(): Promise<string>;
-  open(place: string): Promise<Database>;
+  open(place: string, migrations?: readonly Migration[]): Promise<Database>;
 }
 
 /** `TEST_ENGINES=sqlite` disables the other engine. */
@@ -37,7 +39,7 @@ export function sqliteEngine(): TestEngine {
     name: 'sqlite',
     newDatabase: madeBy(newFolderWithTables),
     emptyDatabase: madeBy(newDataFolder),
-    open: openSqlite,
+    open: (folder, migrations = MIGRATIONS) => openSqlite(folder, { migrations }),
   };
 }
 
@@ -51,6 +53,6 @@ export function postgresEngine(): TestEngine {
     name: 'postgres',
     newDatabase: () => postgres.createWithTables(),
     emptyDatabase: () => postgres.createDatabase(),
-    open: (url) => openPostgres(url),
+    open: (url, migrations = MIGRATIONS) => openPostgres(url, { migrations }),
   };
 }

@@ -69,7 +69,7 @@ export async function insertSampleInvoice(
       partiesSha256: null,
       hasCurrentParties: invoice.status === 'DRAFT',
       dueDays: 30,
-      series: null,
+      series: { key: 'sample', n: 1 },
     },
     ...{ overdueAt: invoice.overdue ? NOW : null, isOverdueAnnounced: false, creditedGroups: [] },
   });

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
+import { type StoredVersion, storeDatabase } from '../../../scripts/store-database/store.ts';
 import type { Engine, TestServiceOptions } from '../service/service.ts';
 
 export interface StoredReply {
@@ -35,11 +36,9 @@ export interface StoredDatabase {
   key: string;
   /** A quote that was never sent. */
   draft: string;
-  /** Shapes of the rows (`domain/stored-shape.ts`). */
-  shapes: { quotes: number; invoices: number };
   /** The first caller is that key. */
   callers: StoredCaller[];
-  /** Pages by path, with the hash of their PDF, which 0.1.0 did not store. */
+  /** Pages by path, with the hash of their PDF, unless they are gone. */
   pages: Record<string, { status: number; title: string; pdf?: string }>;
   repeatable: StoredRequest[];
 }
@@ -49,37 +48,43 @@ export const SCANNER = { headers: { 'User-Agent': 'a scanner, not a person' } };
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/stored');
 
-/** The released versions that have a stored database. */
-export const STORED_VERSIONS = readdirSync(FOLDER).sort();
+export const THIS_VERSION = 'this version';
 
-export async function readStored(version: string, engine: Engine): Promise<StoredDatabase> {
-  const stored = JSON.parse(await readFile(join(FOLDER, version, `${engine}.json`), 'utf8'));
-  return version === '0.1.0' ? fromFirstVersion(stored) : stored;
+/** The versions that have a stored database: the released ones, and this one. */
+export const STORED_VERSIONS = [...(existsSync(FOLDER) ? readdirSync(FOLDER).sort() : []), THIS_VERSION];
+
+/**
+ * The database of a released version, or of this one: it is stored anew, so that there is always one, and that what stores
+ * them works.
+ */
+export async function readStored(version: string, engine: Engine): Promise<StoredVersion> {
+  if (version === THIS_VERSION) return storeOnce(engine);
+  const [data, seen] = await Promise.all([
+    readFile(join(FOLDER, version, `${engine}.gz`)),
+    readFile(join(FOLDER, version, `${engine}.json`), 'utf8'),
+  ]);
+  return { data: gunzipSync(data), seen: JSON.parse(seen) };
 }
 
-type FirstStored = Pick<StoredDatabase, 'secret' | 'now' | 'key' | 'draft' | 'pages'> & {
-  replies: StoredCaller['replies'];
-  replay: Omit<StoredRequest, 'method' | 'path'>;
-};
+const stored = new Map<Engine, Promise<StoredVersion>>();
 
-function fromFirstVersion({ replies, replay, ...stored }: FirstStored): StoredDatabase {
-  return {
-    ...stored,
-    shapes: { quotes: 0, invoices: 0 },
-    callers: [{ headers: { Authorization: `Bearer ${stored.key}` }, replies }],
-    repeatable: [{ method: 'POST', path: '/quotes', ...replay }],
-  };
+function storeOnce(engine: Engine): Promise<StoredVersion> {
+  const known = stored.get(engine) ?? storeDatabase(engine);
+  stored.set(engine, known);
+  return known;
 }
 
 /** Restores a stored database where a service is about to start. */
-export function restored(version: string, engine: Engine): NonNullable<TestServiceOptions['prepare']> {
+export function restored(
+  engine: Engine,
+  data: StoredVersion['data'],
+): NonNullable<TestServiceOptions['prepare']> {
   return async ({ dataDir, env }) => {
-    const data = gunzipSync(await readFile(join(FOLDER, version, `${engine}.gz`)));
     if (engine === 'sqlite') return writeFile(join(dataDir, 'proffer.db'), data);
     const client = new pg.Client({ connectionString: env.DATABASE_URL });
     await client.connect();
     try {
-      await client.query(data.toString());
+      await client.query(Buffer.from(data).toString());
     } finally {
       await client.end();
     }

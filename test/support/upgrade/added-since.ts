@@ -1,7 +1,5 @@
-import { paginateWhole } from '../../../src/api/schemas/list.ts';
 import type { Json } from '../service/client.ts';
-import type { StoredReply } from '../store/stored-database.ts';
-import { addFieldsOf020 } from './fields-of-0.2.0.ts';
+import { type StoredReply, THIS_VERSION } from '../store/stored-database.ts';
 
 /** A reply as tests compare it. A problem contains the identifier of its request, so it has no body here. */
 export interface SeenReply {
@@ -15,27 +13,8 @@ export interface SeenReply {
  * replies to the one before.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
-  '0.1.0': addFieldsOf020,
-  '0.2.0': (path, reply) => ({ ...reply, body: addToImport(path, addPagination(reply.body)) }),
+  [THIS_VERSION]: (_path, reply) => reply,
 };
-
-/** A bank line can pay several invoices, and entries that are no payment have a reason. */
-function addToImport(path: string, body: Json): Json {
-  if (!path.startsWith('/payments/imports/')) return body;
-  const lines = body.lines.map((line: Json) => ({ ...line, ...toPayments(line) }));
-  return { ...body, lines, ignoredEntries: [] };
-}
-
-function toPayments({ amount, invoiceId, paymentId }: Json): Json {
-  const payments = paymentId ? [{ amount, invoiceId, paymentId }] : [];
-  return { payments, amountLeft: paymentId ? 0 : amount, perhapsRecorded: false };
-}
-
-/** Lists that are returned whole have the shape of those with pages. */
-function addPagination(body: Json): Json {
-  const isWhole = Array.isArray(body?.data) && !('pagination' in body) && !('next' in body);
-  return isWhole ? { ...body, pagination: paginateWhole(body.data.length) } : body;
-}
 
 /** Returns the reply of a stored version as this version must give it. */
 export function expectedReply(version: string, path: string, stored: StoredReply): SeenReply {

@@ -13,7 +13,6 @@ import {
 } from '../../../store/tables/statistics/outcomes.ts';
 import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
 import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
-import { areOutcomesCounted } from '../../upgrade-rows.ts';
 import { requireAccount } from '../require-account.ts';
 
 const EVER = Number.MAX_SAFE_INTEGER;
@@ -32,12 +31,11 @@ export async function readStatistics(
   const begins = [...wanted, addMonths(wanted.at(-1) ?? '', 1)].map((month) =>
     findMonthStart(month, timeZone),
   );
-  const [open, results, times, reasons, complete, invoiceSums] = await Promise.all([
+  const [open, results, times, reasons, invoiceSums] = await Promise.all([
     sumOpen(read, accountId, startOfHour(now), EVER),
     sumResults(read, accountId, begins),
     sumDecisionTimes(read, accountId, begins),
     listDeclineReasons(read, accountId),
-    areOutcomesCounted(read),
     listInvoiceSums(read, accountId, wanted[0] ?? ''),
   ]);
   const byMonth = Map.groupBy(results, ({ span }) => span);
@@ -51,7 +49,6 @@ export async function readStatistics(
       ...computeResults(byMonth.get(span) ?? [], timesByMonth.get(span) ?? [], seesCosts),
     })),
     declineReasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
-    complete,
     invoices: computeInvoiceStatistics(invoiceSums, wanted),
   };
 }

@@ -1,5 +1,4 @@
 import type { Deps } from '../../../app/deps.ts';
-import type { Sql } from '../../../store/database.ts';
 import {
   listSealedValues,
   replaceSealedValue,
@@ -8,14 +7,11 @@ import {
   type SealedField,
   type SealedValue,
 } from '../../../store/tables/sealed-values.ts';
-import { findSetting, putSetting } from '../../../store/tables/settings.ts';
-import { isSealCurrent, isSealOfEarlierVersion, openField, sealField } from './sealed-field.ts';
+import { isSealCurrent, openField, sealField } from './sealed-field.ts';
 
 type Store = Pick<Deps, 'db' | 'sealing'>;
 
 const BATCH = 50;
-/** Setting that records the end of the upgrade. */
-const UPGRADED_SETTING = 'sealed values';
 
 /** A value that cannot be opened: what it belongs to must be set up again. */
 export interface UnreadableValue {
@@ -45,34 +41,6 @@ export async function resealAll(deps: Store): Promise<ResealResult> {
     }
   }
   return result;
-}
-
-/**
- * Returns a job that moves the values of earlier versions to the current format, a batch per call. They open until then,
- * and after a restart it continues with what is left. Values of a previous secret are left to `resealAll`: a process
- * that was not restarted yet would not know the new one.
- */
-export function createSealUpgrade(deps: Store): () => Promise<void> {
-  const left: SealedColumn[] = [...SEALED_COLUMNS];
-  let after: string[] | undefined;
-  let isDone = false;
-  return async () => {
-    isDone ||= (await findSetting(deps.db.read, UPGRADED_SETTING)) !== undefined;
-    const [column] = left;
-    if (isDone || !column) return;
-    const values = await listSealedValues(deps.db.read, column, after, BATCH);
-    for (const value of values) {
-      if (isSealOfEarlierVersion(value.value)) await resealValue(deps, column, value);
-    }
-    after = values.length === BATCH ? values.at(-1)?.key : undefined;
-    if (after === undefined) left.shift();
-    if (left.length === 0) await deps.db.write(markSealsUpgraded);
-  };
-}
-
-/** Marks the upgrade as done, for a new database too. */
-export function markSealsUpgraded(tx: Sql): Promise<void> {
-  return putSetting(tx, UPGRADED_SETTING, 'done');
 }
 
 async function* readSealedValues({ db }: Store, column: SealedColumn): AsyncGenerator<SealedValue> {

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Problem } from '../../../domain/errors.ts';
 import type { SealedField } from '../../../store/tables/sealed-values.ts';
-import { unsealWith } from '../../sending/links/sealed-token.ts';
 
 /** Secrets that encrypt stored values. */
 export interface SealingSecrets {
@@ -26,7 +25,7 @@ export interface SealedPlace {
  */
 const OLDER_FIELDS: readonly SealedField[] = ['webhook secret', 'totp', 'unfinished erasure'];
 
-/** Precedes the id of the secret in a sealed value; values that earlier versions sealed do not have it. */
+/** Format of a sealed value, followed by the id of the secret. */
 const VERSION = 's1';
 const SEALED = /^s1\.([\w-]{8})\.([\w-]+)$/;
 const NONCE_BYTES = 12;
@@ -51,7 +50,6 @@ export function openField(
 ): string | undefined {
   const secrets = listSecrets(sealing, place.field);
   const [, id = '', data = ''] = SEALED.exec(sealedText) ?? [];
-  if (id === '') return openOlder(secrets, place.field, sealedText);
   const key = secrets.map(deriveKey).find((candidate) => candidate.id === id)?.key;
   const bytes = Buffer.from(data, 'base64url');
   if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -69,11 +67,6 @@ export function openField(
 /** Whether the value was sealed with the secret that seals now. */
 export function isSealCurrent({ sealing }: WithSecrets, { field }: SealedPlace, sealedText: string): boolean {
   return SEALED.exec(sealedText)?.[1] === findSealingId(sealing, field);
-}
-
-/** Whether a version sealed the value that named neither secret, owner nor field. */
-export function isSealOfEarlierVersion(sealedText: string): boolean {
-  return !SEALED.test(sealedText);
 }
 
 /** Throws `secret_needed` unless a value of this field can be sealed. */
@@ -101,16 +94,6 @@ function listSecrets({ current, previous, stored }: SealingSecrets, field: Seale
     ...previous,
     ...(OLDER_FIELDS.includes(field) ? [stored] : []),
   ];
-}
-
-/** Opens a value of an earlier version, which knew one secret and used the name of the field as the purpose. */
-function openOlder(secrets: readonly string[], field: SealedField, sealedText: string): string | undefined {
-  if (!OLDER_FIELDS.includes(field)) return undefined;
-  for (const secret of secrets) {
-    const [text] = unsealWith(secret, field, sealedText) ?? [];
-    if (text !== undefined) return text;
-  }
-  return undefined;
 }
 
 function describePlace({ ownerId, field }: SealedPlace, secretId: string): Buffer {

@@ -8,7 +8,7 @@ import { Problem } from '../../../domain/errors.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount } from '../../../store/tables/account/accounts.ts';
-import { eraseCustomerRow, findCustomerRow } from '../../../store/tables/customers.ts';
+import { findCustomerRow, putCustomer } from '../../../store/tables/customers.ts';
 import { isSendRunning, revokeCustomerLinks } from '../../../store/tables/erasure/erase-mail.ts';
 import {
   findErasure,
@@ -60,7 +60,7 @@ export function beginErasure(
       const unfinished = sealUnfinished({ sealing }, accountId, { traces, actor });
       await freezeParties(tx, accountId, customer);
       await revokeCustomerLinks(tx, accountId, customerId);
-      await eraseCustomerRow(tx, accountId, composeErasedCustomer(customer, now), customer);
+      await putCustomer(tx, accountId, composeErasedCustomer(customer, now), customer);
       const customerSha256 = hashCustomerId(accountId, customerId);
       const open = { customerId, nextAt, unfinished };
       await putErasure(tx, { accountId, customerSha256, erasedAt: now }, open);

@@ -6,7 +6,6 @@ import type { Sql } from '../../../store/database.ts';
 import { deleteCustomer, findCustomer } from '../../../store/tables/customers.ts';
 import { listOwnAddresses } from '../../../store/tables/erasure/addresses.ts';
 import {
-  listDeletedQuotesSentTo,
   listFormerQuoteIds,
   listPartyHashes,
   listQuoteIds,
@@ -56,7 +55,6 @@ export async function continueErasure(
   }
   const former = await listFormerQuoteIds(read, accountId, customerId);
   const addresses = await listOwnAddresses(read, accountId, customerId, traces.addresses);
-  former.push(...(await listDeletedQuotesSentTo(read, accountId, addresses)));
   for (let start = 0; start < former.length; start += BATCH) {
     retained.push(...(await eraseBatch(store, account, customer, former.slice(start, start + BATCH))));
   }

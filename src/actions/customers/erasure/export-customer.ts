@@ -8,7 +8,6 @@ import { readDocument } from '../../../store/tables/documents.ts';
 import { listOwnAddresses } from '../../../store/tables/erasure/addresses.ts';
 import {
   type CustomerQuote,
-  listDeletedQuotesSentTo,
   listFormerQuoteIds,
   listQuoteIds,
   readCustomerQuote,
@@ -51,7 +50,7 @@ async function* readEntries(read: Sql, accountId: string, customer: CustomerReco
   const { addresses } = await findTraces(read, accountId, customer);
   const own = await listOwnAddresses(read, accountId, customer.id, addresses);
   const mails = new Set<string>();
-  for await (const quoteId of readQuoteIds(read, accountId, customer.id, own)) {
+  for await (const quoteId of readQuoteIds(read, accountId, customer.id)) {
     const found = await readCustomerQuote(read, { accountId, customerId: customer.id }, quoteId);
     yield* readQuoteEntries(read, found);
     for (const id of [quoteId, ...found.invoices.map((invoice) => invoice.id)]) {
@@ -68,19 +67,13 @@ async function* readEntries(read: Sql, accountId: string, customer: CustomerReco
 }
 
 /** The quotes that are the customer's, and then those that were. */
-async function* readQuoteIds(
-  read: Sql,
-  accountId: string,
-  customerId: string,
-  addresses: readonly string[],
-): AsyncGenerator<string> {
+async function* readQuoteIds(read: Sql, accountId: string, customerId: string): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const ids: string[] = await listQuoteIds(read, accountId, customerId, after, BATCH);
     yield* ids;
     after = ids.at(-1);
   }
-  const former = await listFormerQuoteIds(read, accountId, customerId);
-  yield* new Set([...former, ...(await listDeletedQuotesSentTo(read, accountId, addresses))]);
+  yield* await listFormerQuoteIds(read, accountId, customerId);
 }
 
 async function* readQuoteEntries(read: Sql, found: CustomerQuote): AsyncGenerator<Entry> {

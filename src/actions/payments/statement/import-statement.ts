@@ -96,14 +96,8 @@ export async function readImport(
   };
 }
 
-/** Parses a stored import. Those stored before some fields existed are deleted after some days. */
 export function parseImport(doc: string): PaymentImport {
-  const found = JSON.parse(doc) as PaymentImport;
-  const lines = found.lines.map((line) => {
-    const absent = { perhapsRecorded: false, payments: [], amountLeft: line.amount };
-    return { ...absent, ...line };
-  });
-  return { ...found, ignoredEntries: found.ignoredEntries ?? [], lines };
+  return JSON.parse(doc) as PaymentImport;
 }
 
 export function importNotFound(): Problem {

@@ -1,11 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Sql } from '../../../store/database.ts';
-import { listRecoveryHashes, replaceRecoveryHash } from '../../../store/tables/person/codes.ts';
 import { hashSecret } from '../secret-code.ts';
 
 const RECOVERY_CODES = 10;
-/** Prefix of hashes that use the secret; hashes of earlier versions do not have it. */
-const KEYED_PREFIX = 'hmac:';
 
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
@@ -16,18 +12,8 @@ export function newRecoveryCodes(): string[] {
 
 /** Uses the secret, so that codes cannot be guessed from a copy of the database. */
 export function hashRecoveryCode(secret: string, userId: string, code: string): string {
-  return keyHash(secret, userId, hashSecret(normalize(code)));
-}
-
-/** Upgrades the hashes of earlier versions to use the secret; runs at every start. */
-export async function keyRecoveryHashes(tx: Sql, secret: string): Promise<void> {
-  for (const { user_id, hash } of await listRecoveryHashes(tx, KEYED_PREFIX)) {
-    await replaceRecoveryHash(tx, user_id, hash, keyHash(secret, user_id, hash));
-  }
-}
-
-function keyHash(secret: string, userId: string, hash: string): string {
-  return KEYED_PREFIX + createHmac('sha256', secret).update(`recovery ${userId} ${hash}`).digest('hex');
+  const hash = hashSecret(normalize(code));
+  return createHmac('sha256', secret).update(`recovery ${userId} ${hash}`).digest('hex');
 }
 
 /** Normalizes a code as users type it. */

@@ -39,14 +39,11 @@ export async function resolveDocumentUrl(
   const [accountId, sourceSha256, expires, ...until] = unseal(deps, 'document', token) ?? [];
   if (!accountId || !sourceSha256 || !(Number(expires) > clock())) return undefined;
   const document = await readDocument(db.read, accountId, sourceSha256);
-  const [marker = NO_REVOCATIONS, invoiceId, ofInvoice] = until;
+  const [marker, invoiceId, ofInvoice] = until;
   const isInvoice = marker === INVOICE_MARKER;
-  // A URL of an invoice from before invoices had links is valid until it expires.
-  if (!document || (isInvoice && invoiceId === undefined)) return document;
+  if (!document) return undefined;
   const revocations = await countRevocations(db.read, accountId, invoiceId ?? document.quote_id);
   return (isInvoice ? ofInvoice : marker) === String(revocations) ? document : undefined;
 }
 
 const INVOICE_MARKER = 'invoice';
-/** Default for URLs of version 0.1.0, which do not contain the number of revocations. */
-const NO_REVOCATIONS = '0';

@@ -136,22 +136,17 @@ async function renderAndStore(
   return { sourceSha256, sha256: stored?.sha256 ?? sha256, fileName: stored?.file_name ?? fileName };
 }
 
-/**
- * Returns the document of record: a document that was shown once never changes, even with a newer version of the service.
- * `earlier` finds the document that a version before records had shown.
- */
+/** Returns the document of record: a document that was shown once never changes, even with a newer version of the service. */
 export async function ensureShownDocument(
   deps: Deps,
   accountId: string,
   record: DocumentRecord,
   source: DocumentSource,
-  earlier: () => Promise<DocumentRow | undefined> = async () => undefined,
 ): Promise<HostedDocument> {
   const { read } = deps.db;
   const found = await findShownDocument(read, accountId, record);
   if (found) return toHostedDocument(found);
-  const before = await earlier();
-  const made = before ? toHostedDocument(before) : await ensureDocument(deps, accountId, source);
+  const made = await ensureDocument(deps, accountId, source);
   await deps.db.write((tx) => storeShownDocument(tx, accountId, record, made.sourceSha256), {
     account: accountId,
   });

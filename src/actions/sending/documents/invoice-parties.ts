@@ -10,8 +10,9 @@ export async function readInvoiceParties(
   accountId: string,
   { invoice, hasCurrentParties, partiesSha256 }: StoredInvoice,
 ): Promise<Parties> {
-  if (hasCurrentParties) return readCurrentParties(sql, accountId, invoice.customerId);
-  const { account } = await readFrozenParties(sql, accountId, partiesSha256, invoice.customerId);
+  if (hasCurrentParties || partiesSha256 === null)
+    return readCurrentParties(sql, accountId, invoice.customerId);
+  const { account } = await readFrozenParties(sql, accountId, partiesSha256);
   return { account, customer: invoice.customer };
 }
 

@@ -4,8 +4,8 @@ import { type Customer, type CustomerRecord, omitMetadata } from '../../../domai
 import type { Parties } from '../../../domain/document.ts';
 import { isConverted } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findAccount, findOriginalAccount } from '../../../store/tables/account/accounts.ts';
-import { findCustomer, findOriginalCustomer } from '../../../store/tables/customers.ts';
+import { findAccount } from '../../../store/tables/account/accounts.ts';
+import { findCustomer } from '../../../store/tables/customers.ts';
 import * as table from '../../../store/tables/quote/parties.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { assertNotErased } from '../../customers/assert-not-erased.ts';
@@ -20,36 +20,27 @@ export async function readCurrentParties(sql: Sql, accountId: string, customerId
   return expectParties(stored?.account, customer);
 }
 
-/**
- * Returns account and customer of a quote; after the first send, as they were at its last send or later edit. A quote that
- * an earlier version sent refers to no frozen parties and has those of the upgrade: the first change of an account or
- * customer since then stores its previous content with it, so that nothing must be frozen per quote.
- */
+/** Returns account and customer of a quote; after the first send, as they were at its last send or later edit. */
 export async function readParties(
   sql: Sql,
   accountId: string,
   { quote, partiesSha256 }: Pick<StoredQuote, 'quote' | 'partiesSha256'>,
 ): Promise<Parties> {
   // A quote that was accepted without being sent has parties of its own only since its customer was erased.
-  const isFree =
-    quote.sentAt === null && !isConverted(quote) && (partiesSha256 === null || !quote.acceptedAt);
-  if (isFree) return readCurrentParties(sql, accountId, quote.customerId);
-  return readFrozenParties(sql, accountId, partiesSha256, quote.customerId);
+  const isDecided = quote.sentAt !== null || isConverted(quote) || quote.acceptedAt !== null;
+  return isDecided && partiesSha256 !== null
+    ? readFrozenParties(sql, accountId, partiesSha256)
+    : readCurrentParties(sql, accountId, quote.customerId);
 }
 
 export async function readFrozenParties(
   sql: Sql,
   accountId: string,
-  partiesSha256: string | null,
-  customerId: string,
+  partiesSha256: string,
 ): Promise<Parties> {
-  const found = partiesSha256 === null ? undefined : await table.findParties(sql, accountId, partiesSha256);
-  if (found) return found;
-  const [account, customer] = await Promise.all([
-    findOriginalAccount(sql, accountId),
-    findOriginalCustomer(sql, accountId, customerId),
-  ]);
-  return expectParties(account, customer);
+  const found = await table.findParties(sql, accountId, partiesSha256);
+  if (!found) throw new Error('frozen parties are missing');
+  return found;
 }
 
 /** Freezes the parties inside a transaction, and returns the hash by which a quote refers to them. */

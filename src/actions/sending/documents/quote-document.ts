@@ -1,17 +1,11 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
-import { getPrintedReference, isPrintedSame, toPrintedQuote } from '../../../domain/quote/printed-quote.ts';
+import { getPrintedReference, toPrintedQuote } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import {
-  type DocumentRow,
-  findAcceptedDocument,
-  findDocumentByHash,
-} from '../../../store/tables/documents.ts';
 import { type AcceptedContent, findAcceptedContent } from '../../../store/tables/quote/decisions.ts';
 import type { ShownQuoteRow, StoredQuote } from '../../../store/tables/quote/quotes.ts';
-import { listRevisions } from '../../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../../store/tables/quote/shown-documents.ts';
 import { readApprovalMark } from '../../agreement/approval/approval-mark.ts';
 import { buildLinkUrl } from '../links/links.ts';
@@ -40,9 +34,8 @@ export async function buildQuoteSource(sql: Sql, accountId: string, shown: Shown
     const mark = await readApprovalMark(sql, parties.account, quote);
     return { ...buildSource(withPrintedReference(shown), parties), ...mark };
   }
-  if (!('partiesSha256' in accepted)) return accepted;
   const { partiesSha256, ...text } = accepted;
-  return { ...text, ...(await readFrozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
+  return { ...text, ...(await readFrozenParties(sql, accountId, partiesSha256)) };
 }
 
 /** The document of a draft, or of what must be approved, follows every change; any other is the one shown first. */
@@ -54,7 +47,7 @@ export function ensureQuoteDocument(
 ): Promise<HostedDocument> {
   const record = source.isNotApproved ? null : getDocumentRecord(shown);
   return record
-    ? ensureRecordedDocument(deps, accountId, record, source)
+    ? ensureShownDocument(deps, accountId, record, source)
     : ensureDocument(deps, accountId, source);
 }
 
@@ -72,19 +65,7 @@ export function ensureLinkedDocument(
   const record = getDocumentRecord(shown);
   if (!record || !isOpen(shown.quote)) return ensureQuoteDocument(deps, accountId, shown, source);
   const linked = { ...source, publicUrl: buildLinkUrl(deps, linkId) };
-  return ensureRecordedDocument(deps, accountId, { ...record, linkId }, linked);
-}
-
-/** Returns the document of record of a quote, which may be one that an earlier version sent. */
-export function ensureRecordedDocument(
-  deps: Deps,
-  accountId: string,
-  record: DocumentRecord,
-  source: QuoteSource,
-): Promise<HostedDocument> {
-  return ensureShownDocument(deps, accountId, record, source, () =>
-    findEarlierDocument(deps.db.read, accountId, record, source.quote),
-  );
+  return ensureShownDocument(deps, accountId, { ...record, linkId }, linked);
 }
 
 /** Returns `null` for a draft, which has no document of record. */
@@ -93,20 +74,6 @@ export function getDocumentRecord({
   edition,
 }: Pick<ShownQuote, 'quote' | 'edition'>): DocumentRecord | null {
   return isDraft(quote) ? null : { subjectId: quote.id, edition, linkId: '' };
-}
-
-/** Finds the document that an earlier version sent or rendered for the acceptance. */
-async function findEarlierDocument(
-  sql: Sql,
-  accountId: string,
-  { edition }: DocumentRecord,
-  quote: Quote,
-): Promise<DocumentRow | undefined> {
-  if (edition > 0) return undefined;
-  if (quote.acceptedAt !== null) return findAcceptedDocument(sql, accountId, quote.id, quote.acceptedAt);
-  const revisions = await listRevisions(sql, accountId, quote.id);
-  const sent = revisions.findLast((revision) => isPrintedSame(revision.quote, quote));
-  return sent && findDocumentByHash(sql, accountId, sent.documentSha256);
 }
 
 /** Returns the quote with the reference that its document shows. */

@@ -2,7 +2,6 @@ import type { Deps } from '../../../app/deps.ts';
 import type { QuoteSource } from '../../../domain/document.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findDocumentByHash } from '../../../store/tables/documents.ts';
 import { listRevisions, type StoredRevision } from '../../../store/tables/quote/revisions.ts';
 import { findShownDocument } from '../../../store/tables/quote/shown-documents.ts';
 import { ensureShownDocument, type HostedDocument, toHostedDocument } from './ensure-document.ts';
@@ -25,25 +24,18 @@ export async function buildRevisionSource(
   accountId: string,
   { quote, partiesSha256 }: StoredRevision,
 ): Promise<QuoteSource> {
-  return buildSource(quote, await readFrozenParties(sql, accountId, partiesSha256, quote.customerId));
+  return buildSource(quote, await readFrozenParties(sql, accountId, partiesSha256));
 }
 
-/**
- * Returns the document of a revision: for a link, the file that was shown to it, otherwise one without a link to the page.
- * A revision of an earlier version has only the file that was sent; `undefined` if that one no longer exists.
- */
+/** Returns the document of a revision: for a link, the file that was shown to it, otherwise one without a link to the page. */
 export async function ensureRevisionDocument(
   deps: Deps,
   accountId: string,
-  { edition, quote, documentSha256 }: StoredRevision,
+  { edition, quote }: StoredRevision,
   source: QuoteSource,
   linkId = '',
-): Promise<HostedDocument | undefined> {
+): Promise<HostedDocument> {
   const { read } = deps.db;
-  if (edition === null) {
-    const sent = await findDocumentByHash(read, accountId, documentSha256);
-    return sent && toHostedDocument(sent);
-  }
   const record = { subjectId: quote.id, edition, linkId: '' };
   const own = linkId && (await findShownDocument(read, accountId, { ...record, linkId }));
   return own ? toHostedDocument(own) : ensureShownDocument(deps, accountId, record, source);

@@ -20,11 +20,9 @@ export function deriveLinkToken(deps: Secrets, linkId: string): string {
   return createHmac('sha256', findSecret(deps, linkId)).update(`link:${linkId}`).digest('base64url');
 }
 
-/** Links of earlier versions do not name their secret: they are older than the last change of it. */
 export function findSecret({ secret, config: { previousSecret } }: Secrets, linkId: string): string {
   const [, id] = linkId.split('.');
-  if (previousSecret === null) return secret;
-  return id === undefined || id === identify(previousSecret) ? previousSecret : secret;
+  return previousSecret !== null && id === identify(previousSecret) ? previousSecret : secret;
 }
 
 function identify(secret: string): string {

@@ -28,9 +28,8 @@ import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { findReplyAddress } from '../../mail/replies/outgoing-mail.ts';
 import { deliverBy, findSenderById, type Sender } from '../../mail/sender.ts';
 import { retryWrite } from '../../retry-write.ts';
-import { ensureDocument, type HostedDocument } from '../documents/ensure-document.ts';
+import { ensureDocument, ensureShownDocument, type HostedDocument } from '../documents/ensure-document.ts';
 import { getInvoiceDocument } from '../documents/find-document.ts';
-import { ensureRecordedDocument } from '../documents/quote-document.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
@@ -266,6 +265,6 @@ async function ensureAttachedDocument(
   if (!document) return undefined;
   const source = upgradeQuoteIn(document);
   return record
-    ? ensureRecordedDocument(deps, accountId, record, source)
+    ? ensureShownDocument(deps, accountId, record, source)
     : ensureDocument(deps, accountId, source);
 }

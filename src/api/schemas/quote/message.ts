@@ -57,11 +57,7 @@ export const MessageSchema = Type.Object(
     }),
     author: Type.String({ description: 'A name; the email address of an `other`' }),
     text: Type.String(),
-    via: nullable(
-      oneOf(MESSAGE_VIAS, {
-        description: 'How it was written; `null` if that was not recorded yet',
-      }),
-    ),
+    via: oneOf(MESSAGE_VIAS, { description: 'How it was written' }),
     verified: nullable(
       Type.Boolean({
         description:

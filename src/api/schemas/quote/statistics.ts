@@ -106,9 +106,6 @@ export const StatisticsSchema = Type.Object(
       Type.Object({ reason: Type.String(), count }, { title: 'DeclineReason', additionalProperties: false }),
       { description: 'Of all declined quotes, up to 20, the most frequent first' },
     ),
-    complete: Type.Boolean({
-      description: '`false` after an upgrade, while quotes of the version before are still being counted',
-    }),
     invoices,
   },
   { title: 'Statistics', additionalProperties: false },
@@ -127,7 +124,6 @@ export const STATISTICS_EXAMPLE = {
   ...month,
   months: [{ month: '2026-11', ...month }],
   declineReasons: [{ reason: 'Too expensive', count: 1 }],
-  complete: true,
   invoices: {
     open: { count: 1, totals: [{ currency: 'EUR', total: 119_000 }] },
     overdue: none,

@@ -30,8 +30,6 @@ export interface Statistics extends Results {
   /** Oldest first, without gaps. */
   months: ({ month: string } & Results)[];
   declineReasons: { reason: string; count: number }[];
-  /** `false` while quotes of an earlier version are still being counted. */
-  complete: boolean;
   invoices: InvoiceStatistics;
 }
 

@@ -57,7 +57,6 @@ function renderProgress(view: HomeView): Html {
   const count = (n: number) => formatNumber(n, locale);
   const thisMonth = months.at(-1)?.won ?? { count: 0, totals: [] };
   return html`<section aria-labelledby="progress"><h2 id="progress">${t.home.progress}</h2>
-${!statistics.complete && html`<p class="notice">${t.home.counting}</p>`}
 <dl class="figures">
 ${renderSums(view, t.home.open, open)}
 ${renderSums(view, t.home.wonThisMonth, thisMonth)}

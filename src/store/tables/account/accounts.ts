@@ -32,15 +32,6 @@ export async function findAccountAtVersion(
   return stored;
 }
 
-/** The account before its first change since sellers are stored with quotes; the current one if it never changed. */
-export async function findOriginalAccount(sql: Sql, id: string): Promise<Account | undefined> {
-  const row = await sql.get<{ doc: string }>(
-    `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM accounts WHERE id = ?`,
-    id,
-  );
-  return row && parseAccount(row.doc);
-}
-
 export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind | undefined> {
   return (await sql.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', id))?.kind;
 }
@@ -90,8 +81,8 @@ export async function listAccounts(sql: Sql): Promise<Account[]> {
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    `INSERT INTO accounts (id, kind, version, doc, doc_before, expiring_days, require_two_step)
-     VALUES (?, ?, 1, ?, '', ?, ?)`,
+    `INSERT INTO accounts (id, kind, version, doc, expiring_days, require_two_step)
+     VALUES (?, ?, 1, ?, ?, ?)`,
     account.id,
     account.kind,
     JSON.stringify(account),
@@ -102,9 +93,7 @@ export async function insertAccount(tx: Sql, account: Account): Promise<void> {
 
 export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    `UPDATE accounts SET version = version + 1, doc_before = coalesce(doc_before, doc), doc = ?, expiring_days = ?,
-       require_two_step = ?
-     WHERE id = ?`,
+    `UPDATE accounts SET version = version + 1, doc = ?, expiring_days = ?, require_two_step = ? WHERE id = ?`,
     JSON.stringify(account),
     account.expiringDays,
     account.requireTwoStep ? 1 : 0,

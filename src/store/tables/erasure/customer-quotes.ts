@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 import { findQuoteRow } from '../quote/quotes.ts';
 import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
 import { listOwned, type Owner } from './owned-rows.ts';
@@ -16,9 +16,7 @@ export interface CustomerQuote {
   decisions: StoredDecision[];
 }
 
-/** Rows of the first version have no attachments. */
-type StoredDecision = Omit<DecisionRecord, 'attachments'> &
-  Partial<Pick<DecisionRecord, 'attachments'>> & { id: string };
+type StoredDecision = DecisionRecord & { id: string };
 
 export async function readCustomerQuote(
   sql: Sql,
@@ -83,23 +81,6 @@ export async function listFormerQuoteIds(sql: Sql, accountId: string, customerId
     for (const { id } of rows) found.add(id);
   }
   return [...found].sort();
-}
-
-/** Quotes that an earlier version deleted, which did not record whose they were, and that went to these addresses. */
-export async function listDeletedQuotesSentTo(
-  sql: Sql,
-  accountId: string,
-  addresses: readonly string[],
-): Promise<string[]> {
-  if (addresses.length === 0) return [];
-  const rows = await sql.all<{ id: string }>(
-    `SELECT DISTINCT document_id AS id FROM sendings
-     WHERE account_id = ? AND lower(recipient) IN ${formatPlaceholders(1, addresses.length)} AND document_id LIKE 'quo%'
-       AND former_customer_id IS NULL
-       AND NOT EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = sendings.account_id AND quotes.id = document_id)`,
-    ...[accountId, ...addresses],
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** Hashes of the frozen parties that name the customer. */

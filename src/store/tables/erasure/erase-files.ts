@@ -12,7 +12,7 @@ interface StoredFile {
 
 interface RevisionKey {
   revision: number;
-  edition: number | null;
+  edition: number;
   sha256: string;
 }
 
@@ -53,7 +53,7 @@ interface KeptFiles {
   /** Files that were accepted. */
   hashes: Set<string>;
   /** Contents that were accepted. */
-  editions: Set<number | null>;
+  editions: Set<number>;
   /** Files with the same content, and those of invoices. */
   sources: Set<string>;
 }
@@ -79,26 +79,28 @@ async function findKept(
       )),
     );
   }
-  const editions = new Set<number | null>(
+  const editions = new Set(
     shown.filter((row) => row.subject_id === id && hashes.has(row.sha256)).map(({ edition }) => edition),
   );
   // A decision that the owner recorded for the customer names no file.
-  if (hashes.size === 0 && owner.isCurrent && quote) editions.add(await findEdition(tx, owner.accountId, id));
+  if (hashes.size === 0 && owner.isCurrent && quote) {
+    const edition = await findEdition(tx, owner.accountId, id);
+    if (edition !== undefined) editions.add(edition);
+  }
   const needed = shown.filter((row) => row.subject_id !== id || editions.has(row.edition));
   return { hashes, editions, sources: new Set(needed.map((row) => row.source_sha256)) };
 }
 
-async function findEdition(tx: Sql, accountId: string, quoteId: string): Promise<number | null> {
+async function findEdition(tx: Sql, accountId: string, quoteId: string): Promise<number | undefined> {
   const row = await tx.get<{ edition: number }>(
     'SELECT edition FROM quotes WHERE account_id = ? AND id = ?',
     ...[accountId, quoteId],
   );
-  return row?.edition ?? null;
+  return row?.edition;
 }
 
-/** Rows of the first version have no attachments. */
 interface Attached {
-  attachments?: { sha256: string }[];
+  attachments: { sha256: string }[];
 }
 
 /** Deletes the attachments that the quote, its revisions and decisions no longer have, and nothing else. */
@@ -114,7 +116,7 @@ export async function deleteUnusedAttachments(tx: Sql, owner: Owner, quoteId: st
       `SELECT doc FROM ${table} WHERE account_id = ? AND ${key} = ?`,
       ...place,
     );
-    const found = rows.flatMap(({ doc }) => find(JSON.parse(doc) as never).attachments ?? []);
+    const found = rows.flatMap(({ doc }) => find(JSON.parse(doc) as never).attachments);
     return new Set(found.map(({ sha256 }) => sha256));
   };
   const needed = {

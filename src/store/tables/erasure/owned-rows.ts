@@ -49,12 +49,12 @@ export interface Owner {
   isCurrent: boolean;
 }
 
-/** Condition of the rows about documents that belong to a customer. The mark is empty if nobody knows whose they were. */
+/** Condition of the rows about documents that belong to a customer. */
 export function formatOwned(table: OwnedTable, owner: Owner, documentIds: readonly string[]): SqlPart {
   const ids = padToFixedSize(documentIds);
   const mark = owner.isCurrent
     ? '(former_customer_id IS NULL OR former_customer_id = ?)'
-    : `former_customer_id IN (?, '')`;
+    : 'former_customer_id = ?';
   return {
     sql: `account_id = ? AND ${OWNED_TABLES[table]} IN ${formatPlaceholders(1, ids.length)} AND ${mark}`,
     values: [owner.accountId, ...ids, owner.customerId],

@@ -52,10 +52,10 @@ export const JOIN_NEW_QUOTE = `LEFT JOIN quotes AS new_quote ON new_quote.accoun
   AND new_quote.id = CASE WHEN f.doc ${IS_DERIVED} THEN f.quote_id END`;
 
 /** JSON of the API. */
-export async function buildEventDoc(sql: Sql, accountId: string, row: EventRow): Promise<string> {
+export function buildEventDoc(row: EventRow): string {
   const { doc, new_quote, shape, creation } = row;
   if (new_quote === null || shape === null || creation === null) return doc;
-  const quote = await quoteDoc(sql, accountId, { doc: new_quote, shape });
+  const quote = quoteDoc({ doc: new_quote, shape });
   return formatCreatedEvent(quote, JSON.parse(creation) as HistoryEvent, JSON.parse(doc) as string);
 }
 
@@ -86,7 +86,7 @@ export async function storePendingCreatedEvents(tx: Sql, accountId: string, upTo
        WHERE account_id = ? AND state = 'waiting' AND body IS NULL AND event_n <= ?)`,
     ...[accountId, upTo, accountId, upTo],
   );
-  for (const row of rows) await storeDoc(tx, accountId, row.n, await buildEventDoc(tx, accountId, row));
+  for (const row of rows) await storeDoc(tx, accountId, row.n, buildEventDoc(row));
 }
 
 async function storeDoc(tx: Sql, accountId: string, place: number, doc: string): Promise<void> {

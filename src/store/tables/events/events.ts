@@ -10,8 +10,8 @@ type AnyEvent = HistoryEvent | InvoiceHistoryEvent;
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 
 /*
- * The first event of a history is in the row of its quote (`creation`), unless an earlier version stored it here: a
- * separate row is a tenth of what creating a quote writes.
+ * The first event of the history of a quote is in its row (`creation`): a separate row is a tenth of what creating a quote
+ * writes.
  */
 
 /** Identifier of the last event of a quote; empty if there is none. */

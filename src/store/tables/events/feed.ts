@@ -145,7 +145,7 @@ export async function listFeed(
      ORDER BY f.n ${direction(filter)} ${formatLimit(limit).sql}`,
     ...[...events.values, accountId],
   );
-  return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await buildEventDoc(sql, accountId, row) })));
+  return rows.map((row) => ({ n: row.n, doc: buildEventDoc(row) }));
 }
 
 async function selectEvents(

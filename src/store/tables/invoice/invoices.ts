@@ -15,14 +15,14 @@ const REMAINDER_STAGE = -1;
 export interface InvoiceState {
   /** Increases whenever the printed content of an issued invoice would change. */
   edition: number;
-  /** Hash of seller and customer as of the issue; `null` for drafts, and for invoices from before parties were stored. */
+  /** Hash of seller and customer as of the issue; `null` for drafts. */
   partiesSha256: string | null;
   /** A draft whose document shows seller and customer as they are now. */
   hasCurrentParties: boolean;
   /** Days from the issue date to the due date; `null` if the due date does not move with it. */
   dueDays: number | null;
-  /** Number series, and place in it; `null` for invoices of earlier versions. */
-  series: { key: string; n: number } | null;
+  /** Number series, and place in it. */
+  series: { key: string; n: number };
   /** When the due date has passed; `null` for drafts and credit notes. */
   overdueAt: number | null;
   /** Whether `invoice.overdue` has been recorded. */
@@ -66,7 +66,7 @@ export async function insertInvoice(
        VALUES ${formatPlaceholders(1, 13 + CHANGING.length)}`,
       ...[accountId, invoice.id, invoice.number, invoice.quoteId, invoice.customerId],
       ...[invoice.stage?.index ?? REMAINDER_STAGE, invoice.issueDate, invoice.kind, invoice.total],
-      ...[state.series?.key ?? null, state.series?.n ?? null, invoice.creditedInvoiceId, 1],
+      ...[state.series.key, state.series.n, invoice.creditedInvoiceId, 1],
       ...changingValues(invoice, state),
     ),
     insertInvoiceFacts(tx, accountId, invoice),
@@ -153,8 +153,8 @@ interface LoadedRow extends StoredRow {
   edition: number;
   parties_sha256: string | null;
   due_days: number | null;
-  series: string | null;
-  series_n: number | null;
+  series: string;
+  series_n: number;
   overdue_told: 0 | 1;
   credited_groups: string;
 }
@@ -196,7 +196,7 @@ async function readStored(
     partiesSha256: row.parties_sha256,
     hasCurrentParties: row.follows === 1,
     dueDays: row.due_days,
-    series: row.series === null ? null : { key: row.series, n: row.series_n ?? 0 },
+    series: { key: row.series, n: row.series_n },
     overdueAt: row.overdue_at,
     isOverdueAnnounced: row.overdue_told === 1,
     creditedGroups: JSON.parse(row.credited_groups) as number[],

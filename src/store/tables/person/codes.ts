@@ -36,15 +36,3 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   );
   return row?.n ?? 0;
 }
-
-/** Recovery codes of all users, except hashes with this prefix. */
-export function listRecoveryHashes(sql: Sql, except: string): Promise<{ user_id: string; hash: string }[]> {
-  return sql.all<{ user_id: string; hash: string }>(
-    'SELECT user_id, hash FROM recovery_codes WHERE hash NOT LIKE ?',
-    `${except}%`,
-  );
-}
-
-export async function replaceRecoveryHash(tx: Sql, userId: string, from: string, to: string): Promise<void> {
-  await tx.run('UPDATE recovery_codes SET hash = ? WHERE user_id = ? AND hash = ?', to, userId, from);
-}

@@ -27,23 +27,20 @@ export async function addDecision(
   await addFileUses(tx, accountId, decision.quoteId, 'answer', decision.attachments);
 }
 
-/**
- * The content of the last decision; `undefined` if that was a decline or there is none. Earlier versions stored the
- * parties with each content.
- */
+/** The content of the last decision; `undefined` if that was a decline or there is none. */
 export async function findAcceptedContent(
   sql: Sql,
   accountId: string,
   quoteId: string,
-): Promise<AcceptedContent | QuoteSource | undefined> {
+): Promise<AcceptedContent | undefined> {
   const row = await sql.get<{ source: string | null; parties_sha256: string | null }>(
     'SELECT source, parties_sha256 FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
-  if (!row?.source) return undefined;
-  const source = upgradeQuoteIn(JSON.parse(row.source) as QuoteSource);
-  return row.parties_sha256 === null ? source : { ...source, partiesSha256: row.parties_sha256 };
+  if (!row?.source || row.parties_sha256 === null) return undefined;
+  const source = upgradeQuoteIn(JSON.parse(row.source) as Omit<QuoteSource, keyof Parties>);
+  return { ...source, partiesSha256: row.parties_sha256 };
 }
 
 export async function findLastDecision(
@@ -51,39 +48,20 @@ export async function findLastDecision(
   accountId: string,
   quoteId: string,
 ): Promise<DecisionRecord | undefined> {
-  const row = await sql.get<DecisionRow>(
-    'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
+  const row = await sql.get<{ doc: string }>(
+    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
-  return row && completeDecision(row);
+  return row && (JSON.parse(row.doc) as DecisionRecord);
 }
 
 /** All decisions, oldest first. */
 export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<DecisionRecord[]> {
-  const rows = await sql.all<DecisionRow>(
-    'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
+  const rows = await sql.all<{ doc: string }>(
+    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
     accountId,
     quoteId,
   );
-  return rows.map(completeDecision);
-}
-
-interface DecisionRow {
-  doc: string;
-  source: string | null;
-}
-
-/** Before options existed, a document was accepted as offered, without attachments. */
-function completeDecision({ doc, source }: DecisionRow): DecisionRecord {
-  const stored = JSON.parse(doc) as DecisionRecord;
-  const decision = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;
-  if (decision.selection !== undefined) return decision;
-  const accepted = source === null ? null : (JSON.parse(source) as QuoteSource).quote;
-  return {
-    ...decision,
-    selection: accepted && [],
-    total: accepted?.total ?? null,
-    offerSha256: decision.documentSha256,
-  };
+  return rows.map(({ doc }) => JSON.parse(doc) as DecisionRecord);
 }

@@ -44,7 +44,7 @@ export async function findEndingQuotes(
   );
   return Promise.all(
     rows.map(async (row) => ({
-      quote: JSON.parse(await quoteDoc(sql, accountId, row)) as Quote,
+      quote: JSON.parse(quoteDoc(row)) as Quote,
       partiesSha256: row.parties_sha256,
     })),
   );

@@ -50,7 +50,7 @@ export async function findCostedQuotes(
     ...named,
   );
   const found = rows.map(async (row) => {
-    const quote = JSON.parse(await quoteDoc(sql, accountId, row)) as Quote;
+    const quote = JSON.parse(quoteDoc(row)) as Quote;
     return [row.id, { quote, costs: parseFigures(row.figures).costs }] as const;
   });
   return new Map(await Promise.all(found));

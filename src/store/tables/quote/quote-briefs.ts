@@ -63,7 +63,7 @@ async function glanceAt(
   );
   return Promise.all(
     rows.map(async (row) => {
-      const quote = JSON.parse(await quoteDoc(sql, accountId, row)) as Quote;
+      const quote = JSON.parse(quoteDoc(row)) as Quote;
       const { id, number, title, total, currency, validUntil, updatedAt, sentAt } = quote;
       return {
         ...{ id, number, title, total, currency, validUntil, updatedAt, sentAt },

@@ -3,12 +3,7 @@ import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/q
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
-import {
-  type StageSplit,
-  splitQuote,
-  updateSplit,
-  upgradeSplit,
-} from '../../../domain/quote/schedule/stage-split.ts';
+import { type StageSplit, splitQuote, updateSplit } from '../../../domain/quote/schedule/stage-split.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
@@ -39,13 +34,13 @@ export interface StoredQuote {
   linkId: string | null;
   /** Increases whenever the printed content changes. */
   edition: number;
-  /** Hash of seller and customer as of sending; `null` if never sent, or sent by a version that did not store them. */
+  /** Hash of seller and customer as of sending; `null` if never sent. */
   partiesSha256: string | null;
   /** Reference printed by the last send. */
   sentReference: string | null;
   /** State in which the statistics count it. */
   counted: string | null;
-  /** First event of the history, as JSON, unless it is in `events`. */
+  /** First event of the history, as JSON. */
   creation: string | null;
   /** Net and tax of the stages; `null` without a payment schedule. */
   split: StageSplit | null;
@@ -86,7 +81,7 @@ const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND
 
 export async function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
   const row = await sql.get<QuoteRow>(FIND_QUOTE, accountId, id);
-  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
+  return row && { ...row, doc: quoteDoc(row) };
 }
 
 export async function findQuoteId(sql: Sql, accountId: string, number: string): Promise<string | undefined> {
@@ -108,7 +103,7 @@ export async function findShownQuoteRow(
     accountId,
     id,
   );
-  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
+  return row && { ...row, doc: quoteDoc(row) };
 }
 
 /**
@@ -124,9 +119,8 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   if (!row) return undefined;
   const { version, views, link_id: linkId, edition, counted, creation } = row;
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
-  const quote = JSON.parse(await quoteDoc(tx, accountId, row)) as Quote;
-  // A row of an earlier version has no split.
-  const split = row.stage_split === null ? upgradeSplit(quote) : (JSON.parse(row.stage_split) as StageSplit);
+  const quote = JSON.parse(quoteDoc(row)) as Quote;
+  const split = row.stage_split === null ? null : (JSON.parse(row.stage_split) as StageSplit);
   const areRemindersStopped = row.reminders_stopped_at !== null;
   const frozen = { edition, partiesSha256, sentReference };
   const figures = row.figures === null ? NO_FIGURES : parseFigures(row.figures);

@@ -5,9 +5,8 @@ import { addFileUses } from './attachment-files.ts';
 
 /** A revision with the fields that identify its document and its parties. */
 export interface StoredRevision extends Revision {
-  /** `null` for rows of an earlier version. */
-  edition: number | null;
-  partiesSha256: string | null;
+  edition: number;
+  partiesSha256: string;
 }
 
 /** Stores each content once, however often and to whomever it is sent. */
@@ -40,7 +39,7 @@ export async function addRevision(
 
 /** Oldest first. */
 export async function listRevisions(sql: Sql, accountId: string, quoteId: string): Promise<StoredRevision[]> {
-  const rows = await sql.all<{ doc: string; edition: number | null; parties_sha256: string | null }>(
+  const rows = await sql.all<{ doc: string; edition: number; parties_sha256: string }>(
     'SELECT doc, edition, parties_sha256 FROM revisions WHERE account_id = ? AND quote_id = ?',
     accountId,
     quoteId,
@@ -54,12 +53,8 @@ export async function listRevisions(sql: Sql, accountId: string, quoteId: string
     .sort((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt) || a.revision - b.revision);
 }
 
-export async function listRevisionParties(
-  sql: Sql,
-  accountId: string,
-  quoteId: string,
-): Promise<(string | null)[]> {
-  const rows = await sql.all<{ parties_sha256: string | null }>(
+export async function listRevisionParties(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {
+  const rows = await sql.all<{ parties_sha256: string }>(
     'SELECT DISTINCT parties_sha256 FROM revisions WHERE account_id = ? AND quote_id = ?',
     accountId,
     quoteId,

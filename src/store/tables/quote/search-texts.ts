@@ -24,7 +24,7 @@ export async function insertSearchTexts(
 }
 
 /** Returns those of the quotes that have a text. */
-export async function listSearchTexts(
+async function listSearchTexts(
   sql: Sql,
   accountId: string,
   ids: readonly string[],

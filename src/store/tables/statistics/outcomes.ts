@@ -43,7 +43,7 @@ export async function updateCounters(
   return counted;
 }
 
-/** Counts rows from before there were counters, unless they have changed since. */
+/** Counts a quote that was created with an outcome. */
 export async function countInitially(
   tx: Sql,
   accountId: string,

@@ -99,7 +99,7 @@ export async function readAttemptData(
   );
   if (!row || row.doc === null) return row;
   const { doc, new_quote, shape, creation, ...endpoint } = row;
-  return { ...endpoint, doc: await buildEventDoc(sql, account_id, { doc, new_quote, shape, creation }) };
+  return { ...endpoint, doc: buildEventDoc({ doc, new_quote, shape, creation }) };
 }
 
 /**

@@ -28,7 +28,7 @@ export function estimateListingLines({ source }: ViewContext): number {
     source.kind === 'quote'
       ? (source.quote.paymentSchedule ?? []).map(({ label }) => 1.5 + estimateLines(label, STAGE_LETTERS))
       : source.invoice.previousInvoices.map(
-          ({ stage, taxes = [] }) =>
+          ({ stage, taxes }) =>
             1.5 * Math.max(1, taxes.length) + estimateLines(stage?.label ?? '', INVOICE_LETTERS),
         );
   return rows.reduce((lines, row) => lines + row, 0);
@@ -59,15 +59,9 @@ function buildSchedule(context: ViewContext): Listing {
 function listPreviousInvoices(context: ViewContext): Listing {
   const { source } = context;
   const invoices = source.kind === 'invoice' ? source.invoice.previousInvoices : [];
-  // Invoices of earlier versions store neither.
-  const hasTaxes = invoices.every(({ issueDate, taxes }) => issueDate !== undefined && taxes !== undefined);
   const word = (name: 'description' | 'invoice' | 'date' | 'net' | 'amount') =>
     translateLabel(context, (t) => t[name]);
   const label = translateLabel(context, (t) => t.previousInvoices);
-  if (!hasTaxes) {
-    const rows = invoices.map((invoice) => [...nameInvoice(context, invoice), formatTotal(context, invoice)]);
-    return { label, head: [word('description'), word('invoice'), word('amount')], rows, amounts: 1 };
-  }
   return {
     label,
     head: [
@@ -83,8 +77,8 @@ function listPreviousInvoices(context: ViewContext): Listing {
 function listTaxRows(context: ViewContext, invoice: PreviousInvoice): Text[][] {
   const { source, locale } = context;
   const { currency } = getContent(source);
-  const date = formatCalendarDate(invoice.issueDate ?? '', locale);
-  const groups = invoice.taxes?.length ? invoice.taxes : [{ rate: 0, net: invoice.total, tax: 0 }];
+  const date = formatCalendarDate(invoice.issueDate, locale);
+  const groups = invoice.taxes.length > 0 ? invoice.taxes : [{ rate: 0, net: invoice.total, tax: 0 }];
   const { categories } = getPrintedNames(context);
   return groups.map(({ rate, net, tax, category }, index) => {
     const reason = rate === 0 && category && isUntaxed(category) ? categories[category] : undefined;
