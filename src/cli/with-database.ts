@@ -24,7 +24,7 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promi
 
 /** Converts a database error to one that names the environment variable to change. */
 export function toDatabaseError(error: unknown, { databaseUrl, dataDir }: Config): unknown {
-  const reason = explainError(error);
+  const reason = error instanceof CliError ? undefined : explainError(error);
   if (reason === undefined) return error;
   return new CliError(databaseUrl ? `DATABASE_URL: ${reason}` : `DATA_DIR ${resolve(dataDir)}: ${reason}`);
 }

@@ -149,7 +149,7 @@ describe('a database of a version before 1.0.0', () => {
     CREATE TABLE accounts (id TEXT PRIMARY KEY, doc TEXT NOT NULL); INSERT INTO accounts VALUES ('acc_1', '{}');
     CREATE TABLE sendings (account_id TEXT NOT NULL, quote_id TEXT NOT NULL);`;
   const sentence =
-    /(DATA_DIR \S+|DATABASE_URL|--from|--to): a version of Proffer before 1\.0\.0 created this database.*: give this version another folder \(DATA_DIR\) or database, or run the version that created it\n$/;
+    /^proffer: (DATA_DIR \S+|DATABASE_URL|--from|--to): a version of Proffer before 1\.0\.0 created this database.*: give this version another folder \(DATA_DIR\) or database, or run the version that created it\n$/;
   const commands = [
     ...[['migrate'], ['backup', 'copy.db'], ['verify', 'package.json'], ['secrets', 'reseal']],
     ...[

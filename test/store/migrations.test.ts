@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
@@ -179,7 +180,8 @@ describe('A SQLite file', () => {
     const folder = await engine.emptyDatabase();
     await (await engine.open(folder)).close();
     const file = new DatabaseSync(join(folder, 'proffer.db'));
-    file.exec('CREATE TABLE ballast (bytes BLOB); INSERT INTO ballast VALUES (zeroblob(20000000))');
+    file.exec(`CREATE TABLE ballast (bytes BLOB); INSERT INTO ballast VALUES (zeroblob(20000000));
+      PRAGMA wal_checkpoint(TRUNCATE)`);
     const endless =
       'SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n);';
     const script = `
@@ -188,7 +190,9 @@ describe('A SQLite file', () => {
       const opening = openSqlite(${JSON.stringify(folder)}, { migrations: [...MIGRATIONS, () => ${JSON.stringify(endless)}] });
       setInterval(() => process.stdout.write('.'), 10);
       await opening;`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    // A thread takes over the options of its process, so the script is no option.
+    await writeFile(join(folder, 'open.mjs'), script);
+    const child = spawn(process.execPath, [join(folder, 'open.mjs')]);
     try {
       let ticks = 0;
       child.stdout.on('data', (text) => {

@@ -23,20 +23,6 @@ export async function insertSearchTexts(
   await tx.search.add(tx, accountId, texts);
 }
 
-/** Returns those of the quotes that have a text. */
-async function listSearchTexts(
-  sql: Sql,
-  accountId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const isOne = sql.isAmong('quote_id', ids);
-  const rows = await sql.all<{ quote_id: string }>(
-    `SELECT quote_id FROM quote_search WHERE account_id = ? AND ${isOne.sql}`,
-    ...[accountId, ...isOne.values],
-  );
-  return new Set(rows.map(({ quote_id }) => quote_id));
-}
-
 export async function replaceSearchText(
   tx: Sql,
   accountId: string,
