@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 /** A source file to mutate, and the tests that must fail. */
 export interface Target {
   area: Area;
@@ -167,7 +169,23 @@ export const PLAN: readonly Target[] = [
     'src/domain/account/erasure-rules.test.ts',
   ),
   target('erasure', 'src/domain/account/mentions.ts', 'src/domain/account/erasure-rules.test.ts'),
+  ...listErasureFiles().map((file) =>
+    target(
+      'erasure',
+      file,
+      'test/erasure/others.test.ts',
+      'test/erasure/moved-quotes.test.ts',
+      'test/erasure/lifecycle.test.ts',
+      'test/erasure/erasure.test.ts',
+      'test/erasure/cli.test.ts',
+    ),
+  ),
 ];
+
+function listErasureFiles(): string[] {
+  const folders = ['src/actions/customers/erasure', 'src/store/tables/erasure'];
+  return folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)).sort();
+}
 
 function target(area: Area, file: string, ...tests: string[]): Target {
   return { area, file, tests };

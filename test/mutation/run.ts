@@ -64,25 +64,33 @@ export async function runMutants(targets: readonly Target[], options: RunOptions
   }
 }
 
-/** Checks that the tests pass without a mutant; their duration sets the time limit. */
+/** Checks that the tests pass without a mutant; their duration sets the time limit. Targets may have the same tests. */
 async function prepareAll(
   targets: readonly Target[],
   sandboxes: readonly Sandbox[],
   postgres: string | undefined,
 ): Promise<Prepared[]> {
-  const prepared: Prepared[] = [];
-  const waiting = targets.values();
+  const limits = new Map<Target, number>();
+  const waiting = Map.groupBy(targets, ({ tests, onPostgres = [] }) =>
+    [...tests, ...onPostgres].join(' '),
+  ).values();
   const work = async (sandbox: Sandbox) => {
-    for (const target of waiting) {
+    for (const alike of waiting) {
       const begun = performance.now();
-      const outcome = await runTests(sandbox, target, MAX_FIRST_RUN_MS, postgres);
-      if (outcome !== 'passed') throw new Error(`Without any change: ${outcome}: ${target.tests.join(' ')}`);
-      const limitMs = TIMEOUT_FACTOR * (performance.now() - begun) + GRACE_MS;
-      prepared.push({ target, source: await readFile(join(ROOT, target.file), 'utf8'), limitMs });
+      const [target] = alike;
+      const outcome = target && (await runTests(sandbox, target, MAX_FIRST_RUN_MS, postgres));
+      if (outcome !== 'passed') throw new Error(`Without any change: ${outcome}: ${target?.tests.join(' ')}`);
+      for (const one of alike) limits.set(one, TIMEOUT_FACTOR * (performance.now() - begun) + GRACE_MS);
     }
   };
   await Promise.all(sandboxes.map(work));
-  return prepared.sort((a, b) => targets.indexOf(a.target) - targets.indexOf(b.target));
+  return Promise.all(
+    targets.map(async (target) => ({
+      target,
+      source: await readFile(join(ROOT, target.file), 'utf8'),
+      limitMs: limits.get(target) ?? 0,
+    })),
+  );
 }
 
 async function runTests(

@@ -14,6 +14,8 @@ const APART: Record<string, RegExp> = {
   'real-mailbox': /^test\/mail\/real-mailbox\./,
   kills: /^test\/(api\/(kill|logs|wrong-keys)|metrics)\./,
   chaos: /^test\/chaos/,
+  // It names another folder to playwright-core, which reads that once.
+  chromium: /^test\/chromium\./,
   pdf: /^src\/adapters\/pdf\//,
   quotes: /^test\/(api\/quote-|fuzz\/)/,
 };
