@@ -2,6 +2,7 @@ import { createSealUpgrade } from '../actions/account/sealing/reseal.ts';
 import { finishAdvances } from '../actions/account/test-clock/run-due-actions.ts';
 import { cleanUp } from '../actions/clean-up.ts';
 import { continueDueErasures } from '../actions/customers/erasure/erase-customer.ts';
+import { fillDemo } from '../actions/demo/fill-demo.ts';
 import { recordExpiringQuotes } from '../actions/events/record-expiring.ts';
 import type { Deliverer } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { fanOut } from '../actions/events/webhooks/fan-out.ts';
@@ -38,6 +39,7 @@ export type JobName =
   | 'stored rows'
   | 'sealed values'
   | 'erasures'
+  | 'demo'
   | 'clean-up';
 
 export interface Jobs {
@@ -77,7 +79,10 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
   }
 
   // The interval counts from the end of a run, so that a slow job leaves as much time to the others.
-  const isDue = (name: JobName) => !running.has(name) && performance.now() >= (restUntil.get(name) ?? 0);
+  const isDue = (name: JobName) =>
+    !running.has(name) && !isHeld(name) && performance.now() >= (restUntil.get(name) ?? 0);
+  // The clock of a demo that is being filled jumps ahead, and its job does what falls due.
+  const isHeld = (name: JobName) => name !== 'demo' && deps.demo?.isFilling() === true;
   const timers = new Map(
     (Object.keys(jobs) as JobName[]).map((name) => [
       name,
@@ -104,6 +109,7 @@ function defineJobs(
   stopping: AbortSignal,
 ): Record<JobName, Job> {
   const mayContinue = () => !stopping.aborted;
+  const { demo } = deps;
   return {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
@@ -123,6 +129,7 @@ function defineJobs(
     'stored rows': { everyMs: 50, restFactor: 4, run: createUpgradeJob(deps.db) },
     'sealed values': { everyMs: 1_000, run: createSealUpgrade(deps) },
     erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },
+    demo: { everyMs: 1_000, run: async () => demo && fillDemo(deps, demo, mayContinue) },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
 }

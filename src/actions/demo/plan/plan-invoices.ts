@@ -1,0 +1,33 @@
+import type { QuotePlan } from './plan-quote.ts';
+import type { Random } from './random.ts';
+
+/** Shares of the invoices. */
+const NEVER_PAID = 0.03;
+const PAID_LATE = 0.15;
+const PAID_PARTLY = 0.04;
+const CREDITED = 0.02;
+
+/** Plans the invoices of an accepted quote: one when the work is done, or one per stage. */
+export function planInvoices(random: Random, plan: QuotePlan, inStages: boolean): void {
+  const onAcceptance = [0, 3];
+  const whenDone = [7, 45];
+  const pauses = inStages ? [onAcceptance, whenDone] : [whenDone];
+  for (const [invoice, [from = 0, to = 0]] of pauses.entries()) {
+    plan.work(random.whole(from, to), { kind: 'invoice', invoice });
+    planPayment(random, plan, invoice);
+  }
+}
+
+/** Plans how an invoice is paid. */
+function planPayment(random: Random, plan: QuotePlan, invoice: number): void {
+  const fate = random.next();
+  plan.wait(random.whole(0, 2), { kind: 'viewInvoice', invoice });
+  if (fate < NEVER_PAID) return;
+  if (fate < NEVER_PAID + CREDITED) {
+    plan.work(random.whole(1, 4), { kind: 'credit', invoice });
+    return;
+  }
+  const isLate = fate > 1 - PAID_LATE;
+  const share = fate < NEVER_PAID + CREDITED + PAID_PARTLY ? 0.5 : 1;
+  plan.work(isLate ? random.whole(18, 40) : random.whole(2, 12), { kind: 'pay', invoice, share });
+}
