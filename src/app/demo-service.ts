@@ -1,7 +1,7 @@
 import { locateBankStatement } from '../actions/demo/bank-statement.ts';
 import type { Demo } from '../actions/demo/demo.ts';
 import type { ServerMailers } from '../domain/mail/mail.ts';
-import { DEMO_SIGN_IN_PATH } from '../pages/sign-in/demo-routes.ts';
+import { DEMO_SIGN_IN_PATH } from '../pages/demo-routes.ts';
 import type { Config } from './config/config.ts';
 
 /** What the operator of a demo is told. */
@@ -20,11 +20,15 @@ export function describeDemo(demo: Demo, config: Config, baseUrl: string): Runni
   };
 }
 
-/** A demo sends no email, whatever the environment says, and only those who are invited can sign in. */
+/**
+ * A demo sends no email, whatever the environment says, so it needs no limits of them, and only those who are invited
+ * can sign in.
+ */
 export function toDemoConfig(config: Config): Config {
   return {
     ...config,
     ...{ smtpUrl: null, microsoftClientId: null, googleClientId: null },
+    ...{ sendsPerQuoteHour: 0, sendsPerRecipientHour: 0 },
     ...{ console: true, oidcIssuer: null, apiKey: null },
   };
 }

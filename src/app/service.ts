@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from '../actions/account/first-start.ts';
@@ -45,7 +44,8 @@ import { type JobName, type Jobs, startJobs } from './jobs.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createReadiness } from './readiness.ts';
 import { createLog } from './telemetry/log.ts';
-import { type Backlog, createMetrics, METRICS_CONTENT_TYPE } from './telemetry/metrics.ts';
+import { type Backlog, createMetrics } from './telemetry/metrics.ts';
+import { serveMetrics } from './telemetry/serve-metrics.ts';
 
 export interface Service {
   /** URL that it listens on. */
@@ -284,29 +284,4 @@ async function closeParts({ deps, db }: StartedParts): Promise<void> {
   await renderer?.close();
   await Promise.all([mailer, ownMail, mailParser, statementReader].map((adapter) => adapter?.close()));
   await db?.close();
-}
-
-/** `text` returns `undefined` until the service is ready. */
-async function serveMetrics(
-  text: () => Promise<string> | undefined,
-  host: string,
-  port: number,
-): Promise<Server> {
-  // Loaded in the same way as by the web server: an import is slow.
-  const { createServer } = process.getBuiltinModule('node:http');
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    try {
-      const body = await text();
-      if (body === undefined) response.writeHead(503).end();
-      else response.setHeader('Content-Type', METRICS_CONTENT_TYPE).end(body);
-    } catch {
-      response.writeHead(503).end();
-    }
-  }).listen(port, host);
-  await once(server, 'listening');
-  return server;
 }

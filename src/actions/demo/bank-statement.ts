@@ -2,8 +2,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../app/deps.ts';
 import { DAY_MS, toCalendarDate } from '../../domain/calendar.ts';
-import { html } from '../../domain/markup/html.ts';
 import { type Invoice, isOpenInvoice } from '../../domain/invoice/invoice.ts';
+import { html } from '../../domain/markup/html.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { readAccount } from '../account/change-account.ts';
@@ -66,7 +66,8 @@ async function listPayments(
     const quote = JSON.parse((await readQuote(deps, accountId, quoteId, deps.clock())).doc) as Quote;
     for (const { id } of quote.invoices) {
       const invoice = JSON.parse((await readInvoice(deps, accountId, id, deps.clock())).doc) as Invoice;
-      if (isOpenInvoice(invoice) && lines.length < MAX_PAID) lines.push(await toPayment(deps, accountId, invoice));
+      if (isOpenInvoice(invoice) && lines.length < MAX_PAID)
+        lines.push(await toPayment(deps, accountId, invoice));
     }
   }
   return lines;
@@ -90,7 +91,9 @@ function renderStatement(
 <BkToCstmrStmt><GrpHdr><MsgId>DEMO-1</MsgId></GrpHdr>
 <Stmt><Id>DEMO-1</Id><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
 ${lines.map(({ amount, isCredit, name, text }, index) => {
-  const party = isCredit ? html`<Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr>` : html`<Cdtr><Pty><Nm>${name}</Nm></Pty></Cdtr>`;
+  const party = isCredit
+    ? html`<Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr>`
+    : html`<Cdtr><Pty><Nm>${name}</Nm></Pty></Cdtr>`;
   return html`<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>DEMO-${index + 1}</AcctSvcrRef>
 <NtryDtls><TxDtls><RltdPties>${party}</RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
 `;

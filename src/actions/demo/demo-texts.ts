@@ -34,7 +34,7 @@ export interface DemoTexts {
   customers: readonly (readonly [string, string, string, string, string, string])[];
 }
 
-export interface DemoPerson {
+interface DemoPerson {
   name: string;
   email: string;
 }

@@ -52,7 +52,9 @@ export async function openDemo(
   wanted: DemoLanguage | undefined,
   realClock: Clock,
 ): Promise<Demo | undefined> {
-  const progress = await (wanted ? db.write((tx) => beginProgress(tx, wanted, realClock())) : readProgress(db.read));
+  const progress = await (wanted
+    ? db.write((tx) => beginProgress(tx, wanted, realClock()))
+    : readProgress(db.read));
   return progress && createDemo(progress, realClock);
 }
 

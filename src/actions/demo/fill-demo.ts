@@ -8,6 +8,7 @@ import { findSetupAccount } from '../people/setup.ts';
 import { expireDue } from '../quotes/settle-expiry.ts';
 import { deliverOutbox } from '../sending/outbox/deliver-outbox.ts';
 import { remindCustomers } from '../sending/outbox/remind-customers.ts';
+import { writeBankStatement } from './bank-statement.ts';
 import { type Demo, type DemoProgress, readProgress, storeProgress } from './demo.ts';
 import { readWorkshop } from './demo-texts.ts';
 import type { DemoDeed, DemoStep } from './plan/demo-step.ts';
@@ -16,7 +17,6 @@ import { createDemoQuote, takeBusinessStep } from './steps/business-steps.ts';
 import { takeCustomerStep } from './steps/customer-steps.ts';
 import { takeInvoiceStep } from './steps/invoice-steps.ts';
 import type { StepContext } from './steps/step-context.ts';
-import { writeBankStatement } from './bank-statement.ts';
 
 /**
  * Lets the months of the demo pass, step by step, each in transactions of its own, until the present. `deps` has the
@@ -37,6 +37,7 @@ export async function fillDemo(deps: Deps, demo: Demo, mayContinue: () => boolea
     current = await takeStep(deps, demo, account.id, current, step);
   }
   await passTime(deps, demo, demo.startedAt, mayContinue);
+  await doDueWork(deps, demo, demo.startedAt, mayContinue);
   if (!mayContinue()) return;
   await writeBankStatement(deps, demo, account.id, current.quotes);
   await deps.db.write((tx) => storeProgress(tx, { ...current, taken: null }));

@@ -1,4 +1,4 @@
-import type { QuotePlan } from './plan-quote.ts';
+import type { QuotePlan } from './quote-plan.ts';
 import type { Random } from './random.ts';
 
 /** Shares of the invoices. */

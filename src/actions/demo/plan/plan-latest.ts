@@ -1,14 +1,8 @@
 import { DAY_MS } from '../../../domain/calendar.ts';
 import type { DemoActor, DemoStep } from './demo-step.ts';
 import { officeMoment } from './moments.ts';
-import {
-  beginQuote,
-  type DemoContent,
-  planAcceptance,
-  planQuestion,
-  planSend,
-  type QuotePlan,
-} from './plan-quote.ts';
+import { planAcceptance, planQuestion, planSend } from './plan-quote.ts';
+import { beginQuote, type DemoContent, type QuotePlan } from './quote-plan.ts';
 import type { Random } from './random.ts';
 
 /** A quote of the last days, so that there is something to do in each status. */
@@ -54,9 +48,10 @@ export const LATEST: readonly LatestQuote[] = [
   {
     ...{ project: 'wardrobe', daysAgo: 5, by: 'owner' },
     // A question that waits for its answer.
-    plan(random, content, plan) {
-      planSend(random, content, plan);
-      plan.wait(0, { kind: 'ask', text: random.pick(content.texts.questions) });
+    plan(random, { texts }, plan) {
+      plan.work(0, { kind: 'send' });
+      plan.wait(0, { kind: 'view' });
+      plan.wait(0, { kind: 'ask', text: random.pick(texts.questions) });
     },
   },
   { project: 'study', daysAgo: 4, plan: () => {} },

@@ -1,6 +1,6 @@
 import { Problem } from '../../../domain/errors.ts';
-import type { LineChoice } from '../../../domain/quote/line/selection.ts';
 import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/line/line-item.ts';
+import type { LineChoice } from '../../../domain/quote/line/selection.ts';
 import { askOwner } from '../../agreement/ask-owner.ts';
 import { type CustomerDecision, decideQuote } from '../../agreement/decide-quote.ts';
 import { recordPageView } from '../../agreement/record-view.ts';

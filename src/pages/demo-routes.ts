@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { locateBankStatement } from '../../actions/demo/bank-statement.ts';
-import type { Demo } from '../../actions/demo/demo.ts';
-import { findSignInUser } from '../../actions/people/sign-in.ts';
-import { hashSecret } from '../../actions/secret-code.ts';
-import { Problem } from '../../domain/errors.ts';
-import { BANK_STATEMENT_PATH } from '../../http/server/demo-bar.ts';
-import { renderMessageCard } from './pages.ts';
-import { type PublicContext, type PublicRoutes, page } from './public-route.ts';
-import { continueAfterFirstFactor, type SignInDeps } from './sign-in-step.ts';
+import { locateBankStatement } from '../actions/demo/bank-statement.ts';
+import type { Demo } from '../actions/demo/demo.ts';
+import { findSignInUser } from '../actions/people/sign-in.ts';
+import { hashSecret } from '../actions/secret-code.ts';
+import { Problem } from '../domain/errors.ts';
+import { BANK_STATEMENT_PATH } from '../http/server/demo-bar.ts';
+import { renderMessageCard } from './sign-in/pages.ts';
+import { type PublicContext, type PublicRoutes, page } from './sign-in/public-route.ts';
+import { continueAfterFirstFactor, type SignInDeps } from './sign-in/sign-in-step.ts';
 
 /** Path of the link that signs in the owner of a demo. */
 export const DEMO_SIGN_IN_PATH = '/demo/sign-in';
