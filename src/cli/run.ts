@@ -66,7 +66,7 @@ function readInput(command: Command, known: Record<string, Option>, argv: readon
     options[name] = { type: value ? 'string' : 'boolean' };
   }
   try {
-    const args = argv.map((arg) => (isWithoutValue(command, arg) ? `${arg}=` : arg));
+    const args = argv.map((arg) => (isWithoutValue(known, arg) ? `${arg}=` : arg));
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return {
       args: positionals,
@@ -79,7 +79,7 @@ function readInput(command: Command, known: Record<string, Option>, argv: readon
 }
 
 /** Whether it is an option that is given without its value. */
-function isWithoutValue({ options = {} }: Command, arg: string): boolean {
+function isWithoutValue(options: Record<string, Option>, arg: string): boolean {
   return arg.startsWith('--') && options[arg.slice(2)]?.isValueOptional === true;
 }
 

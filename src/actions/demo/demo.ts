@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
-import { newSecretCode } from '../secret-code.ts';
+import { newSecretCode } from '../people/secret-code.ts';
 import { type DemoLanguage, type DemoTexts, readDemoTexts } from './demo-texts.ts';
 import { findFirstDay, QUOTES } from './plan/plan-demo.ts';
 

@@ -56,5 +56,5 @@ async function viewInvoice(context: StepContext, id: string): Promise<void> {
 }
 
 function findInvoice({ deps, accountId, now }: StepContext, invoiceId: string) {
-  return findChangeableInvoice({ deps, accountId, invoiceId, refuse() {}, expectVersion() {}, now });
+  return findChangeableInvoice({ deps, accountId, invoiceId, assertAllowed() {}, expectVersion() {}, now });
 }

@@ -37,7 +37,7 @@ export async function readDemoQuote({
 
 /** Finds the quote for a change of any version. */
 export function findDemoQuote({ deps, accountId, quoteId, now }: StepContext) {
-  return findChangeableQuote({ deps, accountId, quoteId, refuse() {}, expectVersion() {}, now });
+  return findChangeableQuote({ deps, accountId, quoteId, assertAllowed() {}, expectVersion() {}, now });
 }
 
 /** Whether a text was written before, if the step is repeated after an interruption. */
