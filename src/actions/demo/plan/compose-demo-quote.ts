@@ -9,6 +9,8 @@ const COST_SHARE = 0.58;
 /** Prices are rounded to whole units of the currency. */
 const ROUND_TO = 100;
 
+const MAX_LINES_WITHOUT_SECTIONS = 4;
+
 export function computePrice({ priceFactor }: DemoTexts, cents: number): number {
   return Math.round((cents * priceFactor) / ROUND_TO) * ROUND_TO;
 }
@@ -33,7 +35,7 @@ export function composeDemoQuote(
     customerId: formatCustomerId(customer),
     title: place ? `${title}, ${place}` : title,
     description,
-    items: project.lines.map((line, index) => composeLine(random, texts, workshop, line, index)),
+    items: project.lines.map((line, index) => composeLine(random, { texts, workshop, project }, line, index)),
     ...(random.chance(0.1) && { discountType: 'percentage', discountValue: random.pick([3, 5, 10]) }),
     ...(random.chance(0.15) && { notes: random.pick(texts.notes) }),
     paymentSchedule: project.inStages ? composeStages(texts) : null,
@@ -42,8 +44,7 @@ export function composeDemoQuote(
 
 function composeLine(
   random: Random,
-  texts: DemoTexts,
-  workshop: Workshop,
+  { texts, workshop, project }: { texts: DemoTexts; workshop: Workshop; project: Project },
   { item, from = 1, to = from, step = 1, isOptional, choice }: Project['lines'][number],
   index: number,
 ): ItemInput {
@@ -57,7 +58,8 @@ function composeLine(
     unitPrice,
     cost: computeCost(unitPrice),
     unit: texts.units[known.unit] ?? null,
-    section: texts.sections[known.section] ?? null,
+    section:
+      project.lines.length > MAX_LINES_WITHOUT_SECTIONS ? (texts.sections[known.section] ?? null) : null,
     ...(isOptional && { optional: true, selected: index % 2 === 0 }),
     ...(choice && { choice: texts.choice }),
   };

@@ -2,10 +2,12 @@ import type { QuotePlan } from './quote-plan.ts';
 import type { Random } from './random.ts';
 
 /** Shares of the invoices. */
-const NEVER_PAID = 0.03;
+const REMINDED = 0.04;
 const PAID_LATE = 0.15;
 const PAID_PARTLY = 0.04;
 const CREDITED = 0.02;
+/** Until then, an invoice is long overdue. */
+const PAID_AT_LAST_DAYS = 80;
 
 /** Plans the invoices of an accepted quote: one when the work is done, or one per stage. */
 export function planInvoices(random: Random, plan: QuotePlan, inStages: boolean): void {
@@ -22,12 +24,15 @@ export function planInvoices(random: Random, plan: QuotePlan, inStages: boolean)
 function planPayment(random: Random, plan: QuotePlan, invoice: number): void {
   const fate = random.next();
   plan.wait(random.whole(0, 2), { kind: 'viewInvoice', invoice });
-  if (fate < NEVER_PAID) return;
-  if (fate < NEVER_PAID + CREDITED) {
+  if (fate < REMINDED) {
+    plan.work(PAID_AT_LAST_DAYS, { kind: 'pay', invoice, share: 1 });
+    return;
+  }
+  if (fate < REMINDED + CREDITED) {
     plan.work(random.whole(1, 4), { kind: 'credit', invoice });
     return;
   }
   const isLate = fate > 1 - PAID_LATE;
-  const share = fate < NEVER_PAID + CREDITED + PAID_PARTLY ? 0.5 : 1;
+  const share = fate < REMINDED + CREDITED + PAID_PARTLY ? 0.5 : 1;
   plan.work(isLate ? random.whole(18, 40) : random.whole(2, 12), { kind: 'pay', invoice, share });
 }
