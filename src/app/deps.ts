@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SealingSecrets } from '../actions/account/sealing/sealed-field.ts';
+import type { Demo } from '../actions/demo/demo.ts';
 import type { QuoteCreator } from '../actions/quotes/quote-creator.ts';
 import type { RateLimits } from '../actions/rate-limits.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -46,6 +47,8 @@ export interface Deps {
   payments: PaymentProviders;
   /** Reads bank statements in a thread. */
   statementReader: StatementReader;
+  /** Present if all data are made up, and no email is ever sent. */
+  demo?: Demo | undefined;
   /** Signs links. */
   secret: string;
   /** Encrypt stored keys and passwords. */

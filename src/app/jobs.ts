@@ -1,6 +1,7 @@
 import { finishAdvances } from '../actions/account/test-clock/run-due-actions.ts';
 import { cleanUp } from '../actions/clean-up.ts';
 import { continueDueErasures } from '../actions/customers/erasure/erase-customer.ts';
+import { fillDemo } from '../actions/demo/fill-demo.ts';
 import { recordExpiringQuotes } from '../actions/events/record-expiring.ts';
 import type { Deliverer } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { fanOut } from '../actions/events/webhooks/fan-out.ts';
@@ -34,6 +35,7 @@ export type JobName =
   | 'due times'
   | 'key use'
   | 'erasures'
+  | 'demo'
   | 'clean-up';
 
 export interface Jobs {
@@ -67,10 +69,13 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
   }
 
   // The interval counts from the end of a run, so that a slow job leaves as much time to the others.
+  const isDue = (name: JobName) => !running.has(name) && !isHeld(name);
+  // The clock of a demo that is being filled jumps ahead, and its job does what falls due.
+  const isHeld = (name: JobName) => name !== 'demo' && deps.demo?.isFilling() === true;
   const timers = new Map(
     (Object.keys(jobs) as JobName[]).map((name) => [
       name,
-      setInterval(() => running.has(name) || start(name), jobs[name].everyMs).unref(),
+      setInterval(() => isDue(name) && start(name), jobs[name].everyMs).unref(),
     ]),
   );
   return {
@@ -93,6 +98,7 @@ function defineJobs(
   stopping: AbortSignal,
 ): Record<JobName, Job> {
   const mayContinue = () => !stopping.aborted;
+  const { demo } = deps;
   return {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
@@ -110,6 +116,7 @@ function defineJobs(
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },
+    demo: { everyMs: 1_000, run: async () => demo && fillDemo(deps, demo, mayContinue) },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
 }

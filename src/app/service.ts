@@ -1,9 +1,11 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from '../actions/account/first-start.ts';
 import { readSealingSecrets } from '../actions/account/sealing/sealing-secrets.ts';
 import { applyErasureFile } from '../actions/customers/erasure/erasure-list.ts';
+import { openDemo } from '../actions/demo/demo.ts';
+import type { DemoLanguage } from '../actions/demo/demo-texts.ts';
+import { prepareDemo } from '../actions/demo/prepare-demo.ts';
 import { createDeliverer, recoverDeliveries } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { createOwnMail } from '../actions/mail/own-mail.ts';
 import { createAttachmentFetcher } from '../actions/mail/replies/attachment-fetcher.ts';
@@ -36,12 +38,14 @@ import { findLongestDueMs } from '../store/tables/webhook/due.ts';
 import { withClock } from '../store/with-clock.ts';
 import { asLocalhost } from './bound-port.ts';
 import type { Config } from './config/config.ts';
+import { describeDemo, NO_SERVER_MAILERS, type RunningDemo, toDemoConfig } from './demo-service.ts';
 import type { Deps } from './deps.ts';
 import { type JobName, type Jobs, startJobs } from './jobs.ts';
 import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createReadiness } from './readiness.ts';
 import { createLog } from './telemetry/log.ts';
-import { type Backlog, createMetrics, METRICS_CONTENT_TYPE } from './telemetry/metrics.ts';
+import { type Backlog, createMetrics } from './telemetry/metrics.ts';
+import { serveMetrics } from './telemetry/serve-metrics.ts';
 
 export interface Service {
   /** URL that it listens on. */
@@ -49,6 +53,8 @@ export interface Service {
   publicUrl: string;
   /** URL for setting up the console; `null` once that is done. */
   setupUrl: string | null;
+  /** Present if this is a demo. */
+  demo?: RunningDemo;
   /** Whether this was the first start and it has shown the first keys. */
   hasShownKeys: boolean;
   /** Runs a background job immediately. */
@@ -72,6 +78,8 @@ export interface ServiceOptions {
   renderer?: Renderer | undefined;
   /** Bundled browser scripts, if they exist already. */
   scripts?: Scripts | undefined;
+  /** Begins a demo in this language in an empty database, or goes on with the one that is there. */
+  demo?: DemoLanguage | undefined;
   /** Longest shutdown; 25 seconds by default. */
   stopMs?: number | undefined;
   /** Shows the first keys to the operator. Without it, they stay hidden until a start that passes it. */
@@ -108,19 +116,23 @@ const WARM_UP_DELAY_MS = 500;
  * A start that fails must change nothing. The folder lock and the port are therefore acquired before the database is
  * opened, and connections wait until the service is ready.
  */
-async function start(config: Config, options: ServiceOptions, parts: StartedParts): Promise<Service> {
-  if (config.databaseUrl === null) parts.lock = lockFolder(config.dataDir);
-  const bound = await bindListener(config);
+async function start(given: Config, options: ServiceOptions, parts: StartedParts): Promise<Service> {
+  if (given.databaseUrl === null) parts.lock = lockFolder(given.dataDir);
+  const bound = await bindListener(given);
   parts.bound = bound;
-  if (config.metricsPort !== null) {
+  if (given.metricsPort !== null) {
     const text = () => parts.listener?.metricsText();
-    parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
+    parts.metricsServer = await serveMetrics(text, given.host, given.metricsPort);
   }
   const scripts = options.scripts ?? (await bundleScripts());
-  const { clock = Date.now } = options;
+  const { clock: realClock = Date.now } = options;
   // Only a service lists so much that threads pay off.
-  const opened = await openDatabase(config, { readers: {} });
-  const db = options.clock ? withClock(opened, clock) : opened;
+  const opened = await openDatabase(given, { readers: {} });
+  parts.db = opened;
+  const demo = await retryWhileBusy(opened, () => openDemo(opened, options.demo, realClock));
+  const config = demo ? toDemoConfig(given) : given;
+  const clock = demo?.clock ?? realClock;
+  const db = demo || options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
   const { secret, storedSecret, firstKeys, setupCode } = await retryWhileBusy(db, () =>
     prepareFirstStart(db, config, clock()),
@@ -131,8 +143,8 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
   const baseUrl = config.publicUrl ?? asLocalhost(bound.url);
-  const setupUrl = setupCode && `${baseUrl}/setup?code=${setupCode}`;
-  const deps = createDeps(config, options, { db, secret, sealing, publicUrl, renderer, scripts });
+  const setupUrl = demo ? null : setupCode && `${baseUrl}/setup?code=${setupCode}`;
+  const deps = createDeps(config, options, { db, secret, sealing, publicUrl, renderer, scripts, demo });
   if (options.warmUp ?? true) warmUpOnFirstQuote(deps, renderer, parts);
   parts.deps = deps;
   // Only one process sends from the embedded database: every open send was left by a process that died.
@@ -140,10 +152,13 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
   if (db.engine === 'sqlite') await retryWhileBusy(db, () => recoverDeliveries(deps));
   await retryWhileBusy(db, () => recordService(deps, { baseUrl, localUrl: asLocalhost(bound.url) }));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
+  // Requests have the real time, for sessions and limits. What happens to the business has that of the demo.
+  const business = demo ? { ...deps, clock } : deps;
+  if (demo) await prepareDemo(business, demo);
   const listener = await bound.open(deps, options.stopMs);
   parts.listener = listener;
-  const deliverer = createDeliverer(deps, options.webhooks);
-  const jobs = startJobs(deps, listener, deliverer);
+  const deliverer = createDeliverer(business, options.webhooks);
+  const jobs = startJobs(business, listener, deliverer);
   parts.jobs = jobs;
   const { showKeys } = options;
   const hasShownKeys =
@@ -155,6 +170,7 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
     publicUrl,
     setupUrl,
     hasShownKeys,
+    ...(demo && { demo: describeDemo(demo, config, baseUrl) }),
     runJob: (name) => jobs.run(name),
     close: () => stop(parts),
   };
@@ -163,12 +179,12 @@ async function start(config: Config, options: ServiceOptions, parts: StartedPart
 function createDeps(
   config: Config,
   { clock = Date.now, smtp, imap, payments, mailOAuth: oauthOptions }: ServiceOptions,
-  more: Pick<Deps, 'db' | 'secret' | 'sealing' | 'scripts'> & {
+  more: Pick<Deps, 'db' | 'secret' | 'sealing' | 'scripts' | 'demo'> & {
     publicUrl: string;
     renderer: DocumentRenderer;
   },
 ): Deps {
-  const { db, secret, sealing, publicUrl, renderer, scripts } = more;
+  const { db, secret, sealing, publicUrl, renderer, scripts, demo } = more;
   const { log, logRequest } = createLog(config);
   const mailOptions = { clock, ...smtp, privateHosts: config.mailPrivateHosts };
   const mailOAuth = createMailOAuthProviders(config, oauthOptions);
@@ -192,12 +208,13 @@ function createDeps(
     mailer: createInstallationMailer(config, { clock, ...smtp }, oauthOptions),
     ownMail: createOwnMail(
       { db, sealing, clock, mailOAuth, config, secret, publicUrl: () => publicUrl },
-      createServerMailers(mailOptions),
+      demo ? NO_SERVER_MAILERS : createServerMailers(mailOptions),
     ),
     ...{ mailOAuth, mailboxReader, mailParser },
     fetchAttachment: createAttachmentFetcher({ db, sealing, clock, mailOAuth, mailboxReader, mailParser }),
     payments: createPaymentProviders(config, payments),
     statementReader: createStatementReader(),
+    demo,
     publicUrl: () => publicUrl,
     scripts,
   };
@@ -267,29 +284,4 @@ async function closeParts({ deps, db }: StartedParts): Promise<void> {
   await renderer?.close();
   await Promise.all([mailer, ownMail, mailParser, statementReader].map((adapter) => adapter?.close()));
   await db?.close();
-}
-
-/** `text` returns `undefined` until the service is ready. */
-async function serveMetrics(
-  text: () => Promise<string> | undefined,
-  host: string,
-  port: number,
-): Promise<Server> {
-  // Loaded in the same way as by the web server: an import is slow.
-  const { createServer } = process.getBuiltinModule('node:http');
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    try {
-      const body = await text();
-      if (body === undefined) response.writeHead(503).end();
-      else response.setHeader('Content-Type', METRICS_CONTENT_TYPE).end(body);
-    } catch {
-      response.writeHead(503).end();
-    }
-  }).listen(port, host);
-  await once(server, 'listening');
-  return server;
 }

@@ -2,6 +2,8 @@
 export interface Option {
   help: string;
   value?: string | undefined;
+  /** Whether the option may be given without its value, which is then empty; the value follows `=`. */
+  isValueOptional?: boolean;
 }
 
 type Options = Record<string, Option>;

@@ -8,6 +8,7 @@ import { IMPORT_COMMANDS } from './import/commands.ts';
 import { INVOICE_COMMANDS } from './invoices/commands.ts';
 import { account, json, url } from './options.ts';
 import { QUOTE_COMMANDS } from './quotes/commands.ts';
+import { SERVE_COMMANDS } from './serve/commands.ts';
 
 const API_COMMANDS: readonly ApiCommand[] = [
   ...QUOTE_COMMANDS,
@@ -24,16 +25,7 @@ function createCommands(commands: readonly ApiCommand[]): Command[] {
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  {
-    name: 'serve',
-    summary: 'Run the service',
-    details: `Settings come from environment variables: see "proffer config" and docs/configuration.md.
-The first start creates an account, three demo customers and an API key, which is shown only then.
-Ctrl-C (SIGINT) and SIGTERM finish the running requests, then stop; a second signal stops immediately.
-The log goes to stdout, one JSON object per line; everything meant for people goes to stderr.`,
-    examples: ['proffer serve', 'PORT=8080 DATA_DIR=/var/lib/proffer proffer serve'],
-    load: () => import('./serve/serve.ts'),
-  },
+  ...SERVE_COMMANDS,
   {
     name: 'keys create',
     summary: 'Create an API key and show it, once',

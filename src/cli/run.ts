@@ -66,7 +66,8 @@ function readInput(command: Command, known: Record<string, Option>, argv: readon
     options[name] = { type: value ? 'string' : 'boolean' };
   }
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    const args = argv.map((arg) => (isWithoutValue(known, arg) ? `${arg}=` : arg));
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return {
       args: positionals,
       text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
@@ -75,6 +76,11 @@ function readInput(command: Command, known: Record<string, Option>, argv: readon
   } catch (error) {
     throw toUsageError(command, error as NodeJS.ErrnoException, Object.keys(options));
   }
+}
+
+/** Whether it is an option that is given without its value. */
+function isWithoutValue(options: Record<string, Option>, arg: string): boolean {
+  return arg.startsWith('--') && options[arg.slice(2)]?.isValueOptional === true;
 }
 
 function toUsageError(command: Command, error: NodeJS.ErrnoException, known: string[]): UsageError {

@@ -1,3 +1,4 @@
+import { NoDemoError } from '../../actions/demo/demo.ts';
 import type { Config } from '../../app/config/config.ts';
 import { BundleError } from '../../pages/scripts.ts';
 import { CliError } from '../command.ts';
@@ -9,6 +10,9 @@ export function toStartError(error: unknown, config: Config): unknown {
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && !config.databaseUrl)) {
     const variable = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
     return new CliError(describeListenError(code, config.host, port, variable));
+  }
+  if (error instanceof NoDemoError) {
+    return new CliError(`${config.dataDir}: ${error.message}. Name an empty folder, or none`);
   }
   if (error instanceof BundleError) return new CliError(error.message);
   return toDatabaseError(error, config);

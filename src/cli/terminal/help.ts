@@ -47,7 +47,8 @@ function renderSummaries(commands: readonly Command[]): string {
   return `Commands:\n${formatColumns(commands.map(({ name, args, summary }) => [[name, args].filter(Boolean).join(' '), summary]))}`;
 }
 
-function formatOption(name: string, { value }: Option): string {
+function formatOption(name: string, { value, isValueOptional }: Option): string {
+  if (isValueOptional) return `--${name}[=${value}]`;
   return value ? `--${name} ${value}` : `--${name}`;
 }
 

@@ -6,6 +6,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../app/deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { createHstsHeader, SECURITY_HEADERS } from '../headers/security-headers.ts';
+import { registerDemoBar } from './demo-bar.ts';
+import { createFinishPage } from './finish-page.ts';
 import { rejectOverload } from './overload.ts';
 import { createPathPrefix, type PathPrefix } from './path-prefix.ts';
 import { BODY_LIMIT, formatProblem, PROBLEM_TYPE } from './problem-reply.ts';
@@ -33,7 +35,7 @@ export function createServer(
   /** Sends 503 for every request in progress. */
   rejectRunning(): void;
 } {
-  const { config, log, logRequest, metrics, publicUrl } = deps;
+  const { config, demo, log, logRequest, metrics, publicUrl } = deps;
   const prefix = createPathPrefix(config.publicUrl);
   const hstsHeader = createHstsHeader(config);
   const server = createFastify(deps, kinds, prefix, hstsHeader);
@@ -43,6 +45,8 @@ export function createServer(
   server.decorateRequest('userId', null);
   server.decorateRequest('route', 'none');
   parseBodiesAsBytes(server);
+  // Its link gets the path of PUBLIC_URL.
+  if (demo) registerDemoBar(server, demo);
   prefix?.register(server);
   sendHeaders(server, hstsHeader);
   rejectUnusable(server);
@@ -62,11 +66,13 @@ export function createServer(
 }
 
 function createFastify(
-  { config, publicUrl }: Deps,
+  deps: Deps,
   kinds: readonly RouteKind[],
   prefix: PathPrefix | undefined,
   hstsHeader: Record<string, string>,
 ): FastifyInstance {
+  const { config, publicUrl } = deps;
+  const finishPage = createFinishPage(deps);
   return Fastify({
     ...(prefix && { rewriteUrl: prefix.remove }),
     logger: false,
@@ -87,7 +93,7 @@ function createFastify(
       // The hooks that add these headers have not run.
       reply.headers({ ...SECURITY_HEADERS, ...hstsHeader }).header('X-Request-Id', request.id);
       const rendered = findKind(kinds, request.raw.url ?? '').renderError(toUrlProblem(error), request);
-      sendError(reply, prefix ? { ...rendered, body: prefix.addToPage(rendered.body) } : rendered);
+      sendError(reply, { ...rendered, body: finishPage(rendered.body) });
     },
   });
 }

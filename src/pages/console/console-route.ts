@@ -8,6 +8,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { hasRole, type Role } from '../../domain/people/role.ts';
 import type { SignedIn } from '../../domain/people/signed-in.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { createFinishPage } from '../../http/server/finish-page.ts';
 import { createPathPrefix, type PathPrefix } from '../../http/server/path-prefix.ts';
 import { GET_AND_HEAD } from '../../http/server/route-kinds.ts';
 import { isFromOwnPage } from '../../http/server/same-origin.ts';
@@ -83,6 +84,7 @@ export function registerConsole(
   routes: readonly ConsoleRoute[],
 ): void {
   const prefix = createPathPrefix(deps.config.publicUrl);
+  const finishPage = createFinishPage(deps);
   for (const route of routes) {
     scope.route({
       method: route.method === 'GET' ? GET_AND_HEAD : route.method,
@@ -136,7 +138,7 @@ export function registerConsole(
       now,
     };
     const result = await route.handle(context);
-    if (!('signInFor' in result)) return sendReply(context, reply, result, prefix);
+    if (!('signInFor' in result)) return sendReply(context, reply, result, { prefix, finishPage });
     const again = `/sign-in?again=1&to=${encodeURIComponent(result.signInFor)}`;
     return (await offerFormAgain(request, reply, true)) ?? redirect(reply, again);
   }
@@ -155,10 +157,7 @@ export function registerConsole(
     if (!form || form.fields.some(([name]) => SECRET_FIELD.test(name))) return undefined;
     const texts = findConsoleTexts(pickLocale(request.headers['accept-language']));
     const page = renderSignedOutForm(texts, { action: request.url, isAgain, ...form });
-    return reply
-      .code(401)
-      .headers(consoleHeaders)
-      .send(prefix ? prefix.addToPage(page) : page);
+    return reply.code(401).headers(consoleHeaders).send(page);
   }
 }
 
@@ -183,7 +182,7 @@ function sendReply(
   context: PageContext,
   reply: FastifyReply,
   pageReply: Exclude<PageReply, { signInFor: string }>,
-  prefix: PathPrefix | undefined,
+  { prefix, finishPage }: { prefix: PathPrefix | undefined; finishPage(page: string): string },
 ): unknown {
   if ('redirect' in pageReply) return reply.code(303).header('Location', pageReply.redirect).send();
   if ('json' in pageReply) return reply.header('Cache-Control', 'no-store').send(pageReply.json);
@@ -194,9 +193,8 @@ function sendReply(
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
-  const addPrefix = (markup: string) => (prefix ? prefix.addToPage(markup) : markup);
-  const page = addPrefix(renderConsole(createFrame(context), pageReply.page));
-  if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, addPrefix);
+  const page = finishPage(renderConsole(createFrame(context), pageReply.page));
+  if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, finishPage);
   // The editor saves without leaving its page: what was fetched before would show the quote as it was.
   if (!pageReply.page.scripts?.includes('editor.js')) {
     const rules = prefix ? prefix.addToPath(prefetchPath) : prefetchPath;

@@ -33,12 +33,12 @@ export function sendInParts(
   reply: FastifyReply,
   page: string,
   parts: AsyncIterable<PagePart>,
-  addPrefix: (markup: string) => string,
+  finish: (markup: string) => string,
 ): FastifyReply {
   const [before = '', after = ''] = page.split(LATER_PARTS.toString());
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(before);
-    for await (const part of parts) yield Buffer.from(addPrefix(part.toString()));
+    for await (const part of parts) yield Buffer.from(finish(part.toString()));
     yield Buffer.from(after);
   }
   // Without the last header, nginx would hold the parts back until the page is complete.

@@ -10,6 +10,7 @@ import type { Deps } from '../../app/deps.ts';
 import { createSignInThrottle } from '../../http/limits/sign-in-throttle.ts';
 import { findOpenSession } from '../../http/session/session-caller.ts';
 import { formatEndedSessionCookie } from '../../http/session/session-cookie.ts';
+import { addDemo } from '../demo-routes.ts';
 import { pickLocale } from '../message-page.ts';
 import { addInvitation } from './invitation-routes.ts';
 import { findKnownDevice } from './known-device.ts';
@@ -52,6 +53,7 @@ export function registerSignIn(server: FastifyInstance, deps: Deps): void {
   const provider = createOidcProvider(deps.config);
   if (provider) addOidc(open, signInDeps, provider);
   addInvitation(open, signInDeps);
+  if (deps.demo) addDemo(open, signInDeps, deps.demo);
   open.post('/sign-out', async ({ request, reply }) => {
     const visitor = await findOpenSession(deps, request);
     if (visitor) await endSession(deps, visitor.sessionId);

@@ -52,7 +52,15 @@ export function findNetwork(request: FastifyRequest): string {
 }
 
 /** The sign-in method in the log. */
-type SignInMethod = 'password' | 'passkey' | 'oidc' | 'totp' | 'recovery_code' | 'setup' | 'invitation';
+type SignInMethod =
+  | 'password'
+  | 'passkey'
+  | 'oidc'
+  | 'totp'
+  | 'recovery_code'
+  | 'setup'
+  | 'invitation'
+  | 'demo';
 
 interface Proof extends Omit<SignInProof, 'agent'> {
   method: SignInMethod;

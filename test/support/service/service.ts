@@ -29,6 +29,7 @@ export interface TestService {
   url: string;
   /** Present until the console is set up. */
   setupUrl: string | null;
+  demo: Service['demo'];
   engine: Engine;
   config: Readonly<Config>;
   clock: TestClock;
@@ -79,6 +80,8 @@ export interface TestServiceOptions {
   mailOAuth?: NonNullable<Parameters<typeof startService>[1]>['mailOAuth'];
   /** Time limit of a stop. */
   stopMs?: number;
+  /** Language of a demo to begin, or to go on with. */
+  demo?: NonNullable<Parameters<typeof startService>[1]>['demo'];
   /** Location of existing data, which are kept. */
   place?: Awaited<ReturnType<typeof makeDatabase>>;
   /** Runs before the service starts on the database. */
@@ -171,6 +174,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       payments: options.payments,
       mailOAuth: options.mailOAuth,
       stopMs: options.stopMs,
+      demo: options.demo,
       webhooks: { find: async () => [], ...options.webhooks },
       renderer: findRenderer(options),
       scripts: await sharedScripts(),
@@ -188,6 +192,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     return {
       url: service.url,
       setupUrl: service.setupUrl,
+      demo: service.demo,
       engine,
       config,
       clock,
