@@ -133,7 +133,7 @@ export function SentNotice({ store }: { store: Store }) {
   const { value: quote } = store.quote;
   if (!quote || isAutomatic(quote)) return null;
   const text = isDecided(quote)
-    ? t.answeredBefore
+    ? t.decidedBefore
     : fill(t.sentBefore, { revision: String(quote.revision + 1) });
   return <p class="notice">{text}</p>;
 }
