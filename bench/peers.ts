@@ -17,8 +17,8 @@ import { createBestLoad } from './wrk.ts';
 
 /**
  * Measures the same operations on comparable products, on each of our engines that they support, with one process each,
- * and for Proffer on SQLite also with two threads, alternating in the same run. `--keep` leaves the installed packages
- * in the temporary folder for the next run, and `--only directus,strapi-sqlite` limits the run to these.
+ * alternating in the same run. `--keep` leaves the installed packages in the temporary folder for the next run, and
+ * `--only directus,strapi-sqlite` limits the run to these.
  */
 const QUOTES = 10_000;
 const CONNECTIONS = 16;

@@ -72,17 +72,8 @@ it('nothing lies loose in src but main.ts', () => {
   );
 });
 
-/** Type imports that may close a circle. */
-const TYPE_CIRCLES = [
-  // The script of the editor names the type of the script that it loads later.
-  'pages/browser/console/editor/lazy-part.tsx → pages/browser/console/editor/more/more.tsx',
-];
-
 it('no file is part of an import cycle, not even of types', () => {
-  const next = Map.groupBy(
-    imports.filter(({ from, to, isType }) => !(isType && TYPE_CIRCLES.includes(`${from} → ${to}`))),
-    ({ from }) => from,
-  );
+  const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const walk = (file: string, path: readonly string[]): void => {
     assert.ok(!path.includes(file), `${path.join(' → ')} → ${file}`);

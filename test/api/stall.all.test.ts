@@ -78,8 +78,8 @@ const PARSERS: Record<string, string> = {
   logos: 'test/api/picture-stall.all.test.ts',
   'texts of documents': 'test/api/pdf-fairness.test.ts',
   'emails, their parts, attachments and reports': 'src/adapters/mail/incoming/parser.test.ts',
-  'HTML of emails': 'src/domain/mail/incoming/html-to-text.test.ts',
-  'files of Invoice Ninja': 'src/domain/account/import/html-text.test.ts',
+  'HTML of emails': 'src/domain/mail/incoming/reply-text.test.ts',
+  'files of Invoice Ninja': 'src/domain/account/import/invoice-ninja/backup.test.ts',
 };
 
 test('every parser that the bytes of strangers reach has a test', () => {

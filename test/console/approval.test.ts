@@ -201,9 +201,9 @@ it('the editor says after each save whether the quote needs approval', async () 
     await page.getByLabel('Price', { exact: true }).first().fill('9000');
     await note.getByText('its total reaches the limit').waitFor();
   });
-  const plain = (await member.page(`${base}/quotes/${id}/edit`)).text;
-  expectValidHtml(plain, 'the editor');
-  assert.match(plain, /id="approval-note"[^>]*><div class="notice">/);
+  const { text } = await member.page(`${base}/quotes/${id}/edit`);
+  expectValidHtml(text, 'the editor');
+  assert.match(text, /id="approval-note"[^>]*><div class="notice">/);
 });
 
 testAll('every page is accessible at a desk and on a phone', async () => {

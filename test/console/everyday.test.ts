@@ -11,7 +11,7 @@ import {
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { fieldIn } from '../support/console/pages.ts';
+import { readEditorData } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -298,7 +298,7 @@ test('a business with a tax number is warned before it sends a quote without tax
     return /this quote has no tax/.test((await rosa.page(`/${rosa.accountId}/quotes/${id}/send`)).text);
   };
   const fresh = (await rosa.page(`/${rosa.accountId}/quotes/new`)).text;
-  assert.equal(fieldIn(fresh, 'rows.0.tax'), '20', 'a new line has the usual tax');
+  assert.equal(readEditorData(fresh).defaultTax, '20', 'a new line has the usual tax');
   const item = { description: 'Book', quantity: 1, unitPrice: 1000, taxRate: 0 };
   assert.equal(await warned([item]), true);
   assert.equal(await warned([{ ...item, taxCategory: 'exempt' }]), false);

@@ -29,12 +29,12 @@ const MAX_QUOTES = 200;
 type Store = Pick<Deps, 'db'>;
 
 /** Finds catalogue items that are not archived and have the currency of the quote. */
-export async function findOfferedItems(
+async function findOfferedItems(
   deps: Store,
   accountId: string,
   { text, currency }: LineSearch,
 ): Promise<CatalogueItem[]> {
-  const page = { search: text || undefined, limit: MAX_CANDIDATES, offset: 0 };
+  const page = { search: text, limit: MAX_CANDIDATES, offset: 0 };
   const { docs } = await listCatalogueItems(deps, accountId, page);
   const items = docs.map((doc) => JSON.parse(doc) as CatalogueItem);
   return items.filter((item) => !item.archived && item.currency === currency).slice(0, MAX_ITEMS);

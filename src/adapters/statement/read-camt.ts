@@ -16,6 +16,9 @@ const TRANSACTION = 'NtryDtls/TxDtls/';
 const STEP_LENGTH = 65_536;
 
 /**
+ * Own reader of the few elements that matter, on a streaming XML parser: the memory and the work for a file of a stranger are
+ * bounded, and every version is read alike.
+ *
  * Reads a report, statement or notification of any version. Names of elements are compared without their namespace, which differs by
  * version. A DOCTYPE is rejected: it could declare entities.
  */

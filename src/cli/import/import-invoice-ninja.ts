@@ -31,6 +31,9 @@ import { requireAccount, withDatabase } from '../with-database.ts';
 import { printReport, toJson } from './import-file.ts';
 import { readZipFile } from './read-zip-file.ts';
 
+// Serves one product only, because its backup is the one file that has clients, products and quotes with their items, taxes and
+// numbers; an import of CSV takes customers and the catalogue.
+
 const BACKUP = 'backup.json';
 
 interface Part {

@@ -1,3 +1,4 @@
+// Written by hand: one file is taken out of a ZIP by its directory, which is a page of code, and zlib unpacks it.
 import { inflateRawSync } from 'node:zlib';
 
 const END = Buffer.from('PK\x05\x06');

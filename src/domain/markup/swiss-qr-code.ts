@@ -1,6 +1,9 @@
 import { encode } from 'uqr';
 import { drawRuns } from './qr-code.ts';
 
+// Draws only the cross and picks the version; the modules come from a library. Libraries for Swiss QR-bills draw the whole
+// slip into a PDF or SVG of their own, while ours is part of the typeset and tagged document.
+
 /** Width of the code as it is printed. The sizes below are parts of it. */
 const CODE_MM = 46;
 const QUIET_ZONE_MM = 5;

@@ -18,7 +18,7 @@ export interface Writer {
 }
 
 /**
- * Writes that wait at the same time share a transaction and its fsync, on a few lanes with one connection each. The
+ * Writes that wait at the same time share a transaction and its fsync (`npm run bench` with 16 and 64 connections shows the gain), on a few lanes with one connection each. The
  * writes of one account are never in two lanes at the same time: they would only wait for each other's rows (the number
  * sequence, the counts), each with its own fsync.
  *

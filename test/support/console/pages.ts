@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EditorData } from '../../../src/pages/console/editor/editor-data.ts';
 import { htmlShape } from '../html-shape.ts';
 import { createHtmlValidator } from '../html-validator.ts';
 
@@ -34,6 +35,11 @@ export function expectValidHtml(page: string, what: string): void {
 export function fieldIn(page: string, name: string): string {
   const tag = new RegExp(`<input[^>]*\\sname="${name.replaceAll('.', '\\.')}"[^>]*>`).exec(page)?.[0] ?? '';
   return plainText(/\svalue="([^"]*)"/.exec(tag)?.[1] ?? '');
+}
+
+/** Returns the data that a page of the editor passes to its script. */
+export function readEditorData(page: string): EditorData {
+  return JSON.parse(plainText(/\sdata-editor="([^"]*)"/.exec(page)?.[1] ?? 'null'));
 }
 
 function plainText(text: string): string {

@@ -1,8 +1,8 @@
 import { MAX_LENGTH } from '../../field-limits.ts';
+import { convertHtmlToText } from '../../markup/html-to-text/html-to-text.ts';
 import { cleanText, cutText } from '../clean-text.ts';
 import type { IncomingMail } from '../incoming-mail.ts';
 import { type FlowedFormat, joinFlowedLines } from './flowed-text.ts';
-import { convertHtmlToText } from './html-to-text.ts';
 import { splitQuotedText } from './quoted-text.ts';
 
 /** Bounds the work on a long text: many times what is kept of it. */
@@ -44,7 +44,8 @@ function readPlainText({ plain = '', flowed }: MailBody): ReadText | undefined {
 }
 
 function readHtml({ html = '' }: MailBody): ReadText {
-  const { text, isCut } = convertHtmlToText(html.slice(0, MAX_HTML_LENGTH), MAX_READ_LENGTH);
+  const options = { maxLength: MAX_READ_LENGTH, marksQuotes: true };
+  const { text, isCut } = convertHtmlToText(html.slice(0, MAX_HTML_LENGTH), options);
   return { text: cleanText(text), isCut: isCut || html.length > MAX_HTML_LENGTH };
 }
 

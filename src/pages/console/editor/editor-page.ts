@@ -4,13 +4,10 @@ import { assetPath } from '../../assets.ts';
 import { fill as fillMarkup } from '../../shell.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { EditorData } from './editor-data.ts';
-import { renderPlainForm } from './plain/plain-form.ts';
-import type { PlainView } from './plain/plain-view.ts';
 
-/** The editor page: a plain form that a script replaces if scripts are enabled. */
+/** The page of the editor, which is a script: the only form of the console that needs one. */
 export function buildEditorPage(
   data: EditorData,
-  plain: PlainView,
   { base, templates, notice, electronic, approval }: EditorFrame,
 ): ConsolePage {
   return {
@@ -19,7 +16,7 @@ export function buildEditorPage(
     styles: ['editor.css'],
     scripts: ['editor.js'],
     notice,
-    body: html`${templates.length > 0 && renderTemplates(data, templates, base)}${renderEditor(data, plain, { electronic, approval })}`,
+    body: html`${templates.length > 0 && renderTemplates(data, templates, base)}${renderEditor(data, { electronic, approval })}`,
   };
 }
 
@@ -75,12 +72,11 @@ ${templates.map(({ id, name }) => html`<li><a class="button quiet" href="${base}
  */
 function renderEditor(
   data: EditorData,
-  plain: PlainView,
   { electronic, approval }: Pick<EditorFrame, 'electronic' | 'approval'>,
 ): Html {
   return html`${approval !== undefined && html`<div id="approval-note" aria-live="polite">${approval}</div>`}<div id="electronic-note" aria-live="polite" data-customer="${data.draft.customerId}">${electronic}</div>
 <div id="editor" class="editor" data-editor="${JSON.stringify(data)}">
-${renderPlainForm(plain)}
+<noscript><p class="notice bad">${data.t.needsScript}</p></noscript>
 </div>
 <a id="editor-more" href="${assetPath('editor-more.js')}" hidden></a>`;
 }

@@ -9,7 +9,6 @@ import { formatEtag } from '../../../api/etag.ts';
 import { addDays, toCalendarDate } from '../../../domain/calendar.ts';
 import type { QuoteTemplate } from '../../../domain/catalogue/template.ts';
 import type { CustomerRecord } from '../../../domain/customer/customer.ts';
-import { isCurrency } from '../../../domain/money/currency.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import type { ItemInput, LineItem } from '../../../domain/quote/line/line-item.ts';
@@ -17,19 +16,14 @@ import { assertNotConverted, assertNotPartlyInvoiced } from '../../../domain/quo
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { addTaxDefaults } from '../../../domain/tax/tax-defaults.ts';
 import { formatNumberInput } from '../../../i18n/format-input.ts';
-import { getSeparators } from '../../../i18n/parse-number.ts';
 import type { PageContext } from '../console-route.ts';
 import { renderFoldedGaps } from '../forms/electronic-gaps.ts';
 import { renderApprovalNote } from '../quote/approval.ts';
-import { createFormToken } from '../quote/steps/forms.ts';
 import type { ConsolePage } from '../shell.ts';
-import { type Draft, type DraftKind, isBlank, withBlankLine } from './draft/draft.ts';
-import { completeLine, type LineDefaults } from './draft/edit.ts';
+import type { Draft, DraftKind } from './draft/draft.ts';
 import { omitNulls, toDraft, toTemplateDraft, type Writer } from './draft/from-quote.ts';
 import type { EditorData, StoredQuote } from './editor-data.ts';
 import { buildEditorPage, type EditorFrame } from './editor-page.ts';
-import { getLineDefaults } from './line-defaults.ts';
-import type { PlainView } from './plain/plain-view.ts';
 
 /** An existing quote or template, or a new one that is not stored yet. */
 export interface Opened {
@@ -132,59 +126,22 @@ export async function newDraft(context: PageContext): Promise<Opened> {
   };
 }
 
-export function renderEditor(
-  context: PageContext,
-  opened: Opened,
-  plain: Partial<PlainView> = {},
-): ConsolePage {
-  const { account, person, locale, t, base, query } = context;
-  const { kind, quote, usualTax, templates, customer } = opened;
-  const draft = plain.draft ?? opened.draft;
-  const words = t.editor;
-  const defaults = getLineDefaults(context, usualTax);
-  const { defaultTax } = defaults;
+export function renderEditor(context: PageContext, opened: Opened): ConsolePage {
+  const { account, person, locale, t, base, query, seesCosts } = context;
+  const { kind, draft, quote, usualTax, templates, customer } = opened;
+  const { defaultTaxRate } = account;
+  const defaultTax = defaultTaxRate === null ? null : formatNumberInput(defaultTaxRate, locale.tag);
   const data: EditorData = {
     ...{ accountId: account.id, userId: person.user.id, timeZone: account.timeZone, locale },
-    ...{ kind, t: words, draft, usualTax, quote, defaultTax, seesCosts: context.seesCosts },
+    ...{ kind, t: t.editor, draft, usualTax, quote, defaultTax, seesCosts },
   };
-  const path = quote ? `${kind}s/${quote.id}/edit` : `${kind}s/new`;
-  return buildEditorPage(
-    data,
-    {
-      ...{
-        kind,
-        t: words,
-        locale,
-        separators: getSeparators(locale.tag),
-        quote,
-        seesCosts: context.seesCosts,
-        errors: {},
-        refusals: {},
-        once: createFormToken(),
-      },
-      ...{ base: quote && opened.draft, action: `${base}/${path}` },
-      currency: isCurrency(draft.currency) ? draft.currency : account.currency,
-      ...plain,
-      draft: { ...draft, rows: addBlankLine(draft.rows, defaults, context.now) },
-    },
-    {
-      ...{ base, templates, notice: findNotice(context, query.notice) },
-      electronic: customer
-        ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
-        : false,
-      approval: opened.approvalReasons && renderApprovalNote(context, opened.approvalReasons),
-    },
-  );
-}
-
-/** The rows with a blank line at the end. Blank lines have the tax that scripts add once one types. */
-function addBlankLine(rows: Draft['rows'], defaults: LineDefaults, now: number): Draft['rows'] {
-  const blank = withBlankLine(rows, () => `line-${rows.length}-${now}`);
-  return blank.map((row, at) =>
-    row.kind === 'line' && isBlank(row) && row.tax === ''
-      ? { ...row, tax: completeLine(blank, at, {}, defaults).tax ?? '' }
-      : row,
-  );
+  return buildEditorPage(data, {
+    ...{ base, templates, notice: findNotice(context, query.notice) },
+    electronic: customer
+      ? renderFoldedGaps(context, findCustomerGaps({ account, customer }), { customerId: customer.id })
+      : false,
+    approval: opened.approvalReasons && renderApprovalNote(context, opened.approvalReasons),
+  });
 }
 
 /** Adds the costs of a quote, for people who may see them. */

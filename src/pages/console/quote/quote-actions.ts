@@ -10,8 +10,8 @@ import { copyQuoteInput } from '../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import { storeTemplate, toTemplateInput } from '../editor/save-template.ts';
 import { readTyped } from '../forms/form-values.ts';
+import { createTemplateFromQuote } from './save-as-template.ts';
 import { showProblem, showQuotePage } from './show.ts';
 import { createRedirect, getOwner, submitStep } from './steps/forms.ts';
 
@@ -50,17 +50,8 @@ function duplicate(context: PageContext): Promise<PageReply> {
   });
 }
 
-/** Saves the content as a template and opens it, so that it can be renamed. */
 function saveAsTemplate(context: PageContext): Promise<PageReply> {
-  const { deps, account, params, base, now } = context;
-  return act(context, async (repeatable) => {
-    const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
-    const quote = JSON.parse(doc) as Quote;
-    const { costs } = await readFigures(deps, account.id, quote.id);
-    const input = toTemplateInput(quote, costs);
-    const location = `${base}/templates/{id}/edit?notice=template`;
-    return storeTemplate(context, input, { repeatable, location });
-  });
+  return act(context, (repeatable) => createTemplateFromQuote(context, repeatable));
 }
 
 async function reply(context: PageContext): Promise<PageReply> {

@@ -16,7 +16,12 @@ import {
 import { renderRichText } from './rich-text.ts';
 import { renderMeaning, renderSchema, renderTypeName } from './schema-table.ts';
 
-/** The guide and the reference from the OpenAPI document. All of it is readable without scripts. */
+/**
+ * Own pages instead of a ready-made reference: Scalar's script is 4.4 MB and shows nothing without JavaScript, while
+ * these are HTML that everybody can read and one search covers.
+ *
+ * The guide and the reference from the OpenAPI document. All of it is readable without scripts.
+ */
 export function renderReference(openapi: object): string {
   const api = openapi as OpenApi;
   const groups = groupOperations(api);

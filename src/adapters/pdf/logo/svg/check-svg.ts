@@ -6,6 +6,9 @@ import { ELEMENTS, isEditorNamespace, SVG_NAMESPACE } from './lists.ts';
 import { checkReferences, type SvgNode } from './references.ts';
 import { checkSheet } from './style.ts';
 
+// Lists what a logo may contain, as a stranger draws it and our own process renders it. A sanitizer for browsers (DOMPurify)
+// needs a DOM, removes parts without a word, and bounds neither references nor the work of drawing.
+
 const BROKEN = 'must be a well-formed SVG picture';
 const DOCTYPE =
   /^\s*svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]{1,30}\/\/EN"\s+"https?:\/\/www\.w3\.org\/[\w./-]{1,80}")?\s*$/;

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../errors.ts';
+import { convertHtmlToText, hasLineElements } from '../../../markup/html-to-text/html-to-text.ts';
 import { currencyDecimals } from '../../../money/currency.ts';
-import { convertHtmlToText } from '../html-text.ts';
 
 /** An object of `backup.json`, the file in the ZIP that Invoice Ninja 5 exports under Settings → Backup. */
 export type NinjaObject = Readonly<Record<string, unknown>>;
@@ -29,9 +29,13 @@ export function readText(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** Returns a text that Invoice Ninja may have stored as HTML. */
+/** A "<" that begins neither a tag nor a comment, as in “d < 5 mm”. */
+const STRAY_SIGN = /<(?!!--|\/?[a-z][a-z0-9]*\b[^<>]*>)/gi;
+
+/** Returns a text that Invoice Ninja may have stored as HTML. One without elements for lines keeps its own. */
 export function readProse(value: unknown): string | null {
-  return readText(convertHtmlToText(readText(value) ?? ''));
+  const html = (readText(value) ?? '').replaceAll(STRAY_SIGN, '&lt;');
+  return readText(convertHtmlToText(hasLineElements(html) ? html : `<pre>${html}`).text);
 }
 
 /** Deleted objects stay in the export with a mark. */

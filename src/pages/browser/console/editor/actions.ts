@@ -3,11 +3,10 @@ import { resolveHref } from '../resolve-href.ts';
 import { focusField } from './focus.ts';
 import { loadMore } from './lazy-part.tsx';
 import { createLineActions, findBlankLineKey } from './lines/line-actions.ts';
-import type { Saving } from './save/saving.ts';
+import type { Actions, Saving } from './parts.ts';
 import type { Store } from './store.ts';
 
-/** Actions shared by buttons and keyboard shortcuts. */
-export function createActions(store: Store, saving: Saving) {
+export function createActions(store: Store, saving: Saving): Actions {
   const { t } = store;
   const catalogueFor = signal<string | null>(null);
   const isPreviewed = signal(false);
@@ -76,5 +75,3 @@ export function createActions(store: Store, saving: Saving) {
     redo: () => keepFocus(store.redo),
   };
 }
-
-export type Actions = ReturnType<typeof createActions>;

@@ -1,7 +1,7 @@
 import { fill } from '../../../../i18n/fill.ts';
 import { formatBytes } from '../../../../i18n/format.ts';
 import { Icon } from './icons.tsx';
-import type { Saving } from './save/saving.ts';
+import type { Saving } from './parts.ts';
 import type { WaitingFile } from './save/uploads.ts';
 import type { Store } from './store.ts';
 

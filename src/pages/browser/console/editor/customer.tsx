@@ -1,13 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { FieldErrorText, findFieldError } from './fields.tsx';
 import { LazyPart } from './lazy-part.tsx';
+import type { Customer } from './parts.ts';
 import type { Store } from './store.ts';
-
-export interface Customer {
-  id: string;
-  name: string;
-  email: string | null;
-}
 
 /** Selects a customer by search, or creates one. */
 export function CustomerPicker({ store }: { store: Store }) {

@@ -1,5 +1,5 @@
-import type { Actions } from './actions.ts';
 import { focusField } from './focus.ts';
+import type { Actions } from './parts.ts';
 import type { Store } from './store.ts';
 
 /** Makes every action available from the keyboard. The shortcuts are listed below the editor. */

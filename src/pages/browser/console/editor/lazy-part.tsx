@@ -2,7 +2,7 @@ import { signal, useComputed, useSignal } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, Fragment, h } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { jsx, jsxs } from 'preact/jsx-runtime';
-import type { MoreParts } from './more/more.tsx';
+import type { MoreParts } from './parts.ts';
 
 const LIBRARY = { Fragment, useEffect, useLayoutEffect, useRef, jsx, jsxs, useComputed, useSignal };
 

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { newCatalogueItem } from '../../../../domain/catalogue/catalogue-item.ts';
 import type { ItemInput } from '../../../../domain/quote/line/line-item.ts';
 import { addTaxDefaults } from '../../../../domain/tax/tax-defaults.ts';
+import { CONSOLE } from '../../../../i18n/console.ts';
 import { getSeparators } from '../../../../i18n/parse-number.ts';
+import { formatServerError } from '../server-error-text.ts';
 import { isFullyAllocated } from './allocation.ts';
 import { addAlternative } from './alternatives.ts';
 import {
@@ -230,6 +232,16 @@ test('an update contains only the changed fields, and an error finds its field',
   assert.equal(toDraftPath('/items', ['a'], draft), 'rows');
   assert.equal(toDraftPath('/customerId', [], draft), 'customer');
   assert.equal(toDraftPath('/paymentSchedule', [], draft), 'stages');
+});
+
+test('an error of the service is told in the language of the person, or in its own words', () => {
+  const { editor } = CONSOLE.ar;
+  const format = (path: string) => formatServerError(editor, { path, message: 'is wrong' });
+  assert.equal(format('/items/0/catalogueItemId'), editor.refusedFields.catalogueItemId);
+  assert.equal(format('/items'), editor.refusedFields.items);
+  assert.equal(format('/customerId'), editor.problems.customer_unknown);
+  assert.equal(format('/paymentSchedule'), editor.refusedFields.paymentSchedule);
+  assert.match(format('/items/0/unitPrice'), /is wrong/);
 });
 
 test('rows can be added, moved, duplicated, removed, selected and named', () => {

@@ -30,7 +30,7 @@ export interface Reading {
 
 /** The request body to create a quote; an update sends the part that changed. */
 export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
-export type TemplateBody = Omit<Required<TemplateInput>, 'items'> & Pick<QuoteBody, 'items'>;
+type TemplateBody = Omit<Required<TemplateInput>, 'items'> & Pick<QuoteBody, 'items'>;
 export type DraftBody = QuoteBody | TemplateBody;
 
 export interface ReadDraft {

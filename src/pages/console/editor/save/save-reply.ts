@@ -28,7 +28,7 @@ export type SaveError =
   | 'signedOut'
   | 'refused'
   | 'forbidden'
-  | 'settled'
+  | 'invoiced'
   | 'gone';
 
 const INVOICED = new Set(['quote_converted', 'partly_invoiced']);
@@ -39,7 +39,7 @@ export function findSaveError({ status, body: { code = '' } }: SaveReply): SaveE
   if (status === 401) return 'signedOut';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'gone';
-  return status === 409 && INVOICED.has(code) ? 'settled' : 'busy';
+  return status === 409 && INVOICED.has(code) ? 'invoiced' : 'busy';
 }
 
 /** Adds the identifiers that the service gave to new items; those of a template have none. */

@@ -205,7 +205,7 @@ test('an invalid draft is not sent, and every rejection has a reason', async () 
     [no(401), 'signedOut'],
     [no(403), 'forbidden'],
     [no(404), 'gone'],
-    [no(409, 'quote_converted'), 'settled'],
+    [no(409, 'quote_converted'), 'invoiced'],
     [no(409, 'send_in_progress'), 'busy'],
     [no(503), 'busy'],
   ] as const) {

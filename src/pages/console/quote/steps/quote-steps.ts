@@ -221,7 +221,7 @@ function deleteTexts({ t }: PageContext, quote: Quote): string[] {
   return [
     t.quote.deleteText,
     ...(quote.sentAt === null ? [] : [t.quote.deleteTextSent]),
-    ...(hasDecision(quote) ? [t.quote.deleteTextAnswered] : []),
+    ...(hasDecision(quote) ? [t.quote.deleteTextDecided] : []),
   ];
 }
 

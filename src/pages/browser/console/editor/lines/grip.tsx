@@ -1,15 +1,6 @@
 import { fill } from '../../../../../i18n/fill.ts';
-import type { Actions } from '../actions.ts';
 import { Icon } from '../icons.tsx';
-import type { Store } from '../store.ts';
-
-export interface RowProps {
-  store: Store;
-  actions: Actions;
-  id: string;
-  /** Position, from 1. */
-  n: number;
-}
+import type { RowProps } from '../parts.ts';
 
 /** Moves a row by dragging or with the arrow keys. Tab skips it: Alt with an arrow key moves the row from any field. */
 export function Grip({ store, actions, id, n }: RowProps) {

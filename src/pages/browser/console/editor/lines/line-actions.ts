@@ -4,10 +4,10 @@ import { repairChoice } from '../../../../console/editor/draft/alternatives.ts';
 import { duplicateRow, moveRow, removeRow } from '../../../../console/editor/draft/edit.ts';
 import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../lazy-part.tsx';
+import type { LineActions } from '../parts.ts';
 import type { Store } from '../store.ts';
 
-/** Actions on lines and headings, shared by buttons and keyboard shortcuts. */
-export function createLineActions(store: Store) {
+export function createLineActions(store: Store): LineActions {
   const { t } = store;
   const openLine = signal('');
 
@@ -60,7 +60,6 @@ export function createLineActions(store: Store) {
     withMore(({ dragRow }) => dragRow(grip, store, key));
   }
 
-  /** Converts pasted spreadsheet cells to lines. */
   function paste(key: string, text: string): void {
     withMore((more) => more.pasteCells(store, key, text));
   }

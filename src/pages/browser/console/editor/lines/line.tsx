@@ -1,15 +1,14 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
-import { isBlank, isSelectable, type LineRow } from '../../../../console/editor/draft/draft.ts';
+import { isBlank, isSelectable } from '../../../../console/editor/draft/draft.ts';
 import { computeLiveAmount } from '../../../../console/editor/draft/live-totals.ts';
 import { readLine } from '../../../../console/editor/draft/read-line.ts';
 import { toElementId } from '../element-id.ts';
 import { Field } from '../fields.tsx';
 import { Icon } from '../icons.tsx';
 import { LazyPart } from '../lazy-part.tsx';
-import { Grip, type RowProps } from './grip.tsx';
-
-export type LineProps = RowProps & { row: LineRow };
+import type { LineProps } from '../parts.ts';
+import { Grip } from './grip.tsx';
 
 /** Grip, description, quantity, unit, price, tax and amount. Rare fields are behind the button at the end. */
 export function LineView(props: LineProps) {

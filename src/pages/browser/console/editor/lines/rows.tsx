@@ -1,11 +1,10 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { Actions } from '../actions.ts';
 import { FieldErrorText } from '../fields.tsx';
 import { focusField } from '../focus.ts';
 import { Icon } from '../icons.tsx';
 import { LazyPart } from '../lazy-part.tsx';
+import type { Actions, RowProps } from '../parts.ts';
 import type { Store } from '../store.ts';
-import type { RowProps } from './grip.tsx';
 import { LineView } from './line.tsx';
 
 /** Renders all rows. Updates only when rows are added, removed or moved; each row follows its own signal. */

@@ -1,4 +1,5 @@
 import type { Shared } from '../lazy-part.tsx';
+import type { MoreParts } from '../parts.ts';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { ElectronicNote } from './customer/electronic-note.ts';
 import { NewCustomer } from './customer/new-customer.tsx';
@@ -19,7 +20,7 @@ import { mapFieldErrors } from './save/map-field-errors.ts';
 import { RestoreNotice } from './save/restore.tsx';
 import { StageList } from './stage-list.tsx';
 
-const PARTS = {
+const PARTS: MoreParts = {
   ...{
     CatalogueDialog,
     ConflictDialog,
@@ -38,6 +39,5 @@ const PARTS = {
   },
   ...{ addAlternativeLine, addHeading, pasteCells, findConflict, dragRow, mapFieldErrors },
 };
-export type MoreParts = typeof PARTS;
 
 (globalThis as unknown as { profferEditor: Shared }).profferEditor.provide(PARTS);

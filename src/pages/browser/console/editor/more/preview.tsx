@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../../../../i18n/fill.ts';
 import { resolveHref } from '../../resolve-href.ts';
-import type { Actions } from '../actions.ts';
+import type { Actions } from '../parts.ts';
 import type { Store } from '../store.ts';
 
 const DEBOUNCE_MS = 600;

@@ -3,8 +3,8 @@ import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
 import type { SaveError } from '../../../../console/editor/save/save-reply.ts';
-import type { Actions } from '../actions.ts';
 import { Icon } from '../icons.tsx';
+import type { Actions } from '../parts.ts';
 import type { Store } from '../store.ts';
 
 /** The save status and the actions on the whole quote. */
@@ -133,7 +133,7 @@ export function SentNotice({ store }: { store: Store }) {
   const { value: quote } = store.quote;
   if (!quote || isAutomatic(quote)) return null;
   const text = isDecided(quote)
-    ? t.answeredBefore
+    ? t.decidedBefore
     : fill(t.sentBefore, { revision: String(quote.revision + 1) });
   return <p class="notice">{text}</p>;
 }

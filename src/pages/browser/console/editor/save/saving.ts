@@ -14,12 +14,12 @@ import {
 import { resolveHref } from '../../resolve-href.ts';
 import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../lazy-part.tsx';
+import type { Saving } from '../parts.ts';
 import type { Store } from '../store.ts';
 import { type Copies, createCopies } from './copies.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** Connects the draft with the service and with the copy on this device. */
-export function startSaving(store: Store) {
+export function startSaving(store: Store): Saving {
   const { data, reading, api } = store;
   const copies = createCopies(store, () => ({ base, pending }));
   const uploads = createUploads(store, () => saver);
@@ -106,7 +106,6 @@ export function startSaving(store: Store) {
     saver.resolveConflict(found);
   }
 
-  /** Continues with a copy that was based on another version or has not been stored yet. */
   function adopt({ base: before, draft, pending: begun }: LocalCopy, isOlder: boolean): void {
     if (isOlder) base = before;
     store.replace(draft);
@@ -125,8 +124,6 @@ export function startSaving(store: Store) {
   watchPage(store, saver, copies, uploads);
   return { saver, resolveConflict, adopt, copies, uploads };
 }
-
-export type Saving = ReturnType<typeof startSaving>;
 
 /** Stores the copy when the page is hidden or left, and retries when the connection may be back. */
 function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads): void {

@@ -1,22 +1,18 @@
-import type { Signal } from '@preact/signals';
 import { fill } from '../../../../../../i18n/fill.ts';
 import { resolveHref } from '../../../resolve-href.ts';
 import type { Listed } from '../../api.ts';
-import type { Customer } from '../../customer.tsx';
-import type { Store } from '../../store.ts';
+import type { Customer, CustomerSearchProps } from '../../parts.ts';
 import { Combobox } from '../combobox.tsx';
 
-interface Props {
-  store: Store;
-  typed: Signal<string>;
-  isFocused: boolean;
-  errorText: string | undefined;
-  onPick(customer: Customer): void;
-  onCreate(name: string): void;
-}
-
 /** Searches customers by name, or creates one. */
-export function CustomerSearch({ store, typed, isFocused, errorText, onPick, onCreate }: Props) {
+export function CustomerSearch({
+  store,
+  typed,
+  isFocused,
+  errorText,
+  onPick,
+  onCreate,
+}: CustomerSearchProps) {
   const { t } = store;
   const search = async (text: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ search: text });

@@ -2,14 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { newKey } from '../../api.ts';
 import { Field } from '../../fields.tsx';
-import type { Store } from '../../store.ts';
+import type { NewCustomerProps } from '../../parts.ts';
 
-export function NewCustomer(props: {
-  store: Store;
-  name: string;
-  onDone(customer: { id: string; name: string }): void;
-  onCancel(): void;
-}) {
+export function NewCustomer(props: NewCustomerProps) {
   const { store, onDone, onCancel } = props;
   const { t } = store;
   const fields = useSignal({ name: props.name, email: '', address: '' });

@@ -5,9 +5,9 @@ import { formatMoney } from '../../../../../../i18n/format.ts';
 import { isBlank } from '../../../../../console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
 import { toPickedLine } from '../../../../../console/editor/draft/from-item.ts';
-import type { Actions } from '../../actions.ts';
 import type { Listed } from '../../api.ts';
 import { focusField } from '../../focus.ts';
+import type { Actions } from '../../parts.ts';
 import type { Store } from '../../store.ts';
 import { Combobox } from '../combobox.tsx';
 

@@ -5,7 +5,8 @@ import { newKey } from '../../api.ts';
 import { toElementId } from '../../element-id.ts';
 import { Field } from '../../fields.tsx';
 import { Icon } from '../../icons.tsx';
-import { Grip, type RowProps } from '../../lines/grip.tsx';
+import { Grip } from '../../lines/grip.tsx';
+import type { RowProps } from '../../parts.ts';
 import type { Store } from '../../store.ts';
 
 export function HeadingView(props: RowProps & { row: HeadingRow }) {

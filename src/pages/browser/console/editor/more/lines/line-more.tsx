@@ -5,7 +5,7 @@ import type { ReadLine } from '../../../../../console/editor/draft/read-line.ts'
 import { listCategoryOptions } from '../../../../../console/editor/tax-category-options.ts';
 import { toElementId } from '../../element-id.ts';
 import { Check, Choice, Field } from '../../fields.tsx';
-import type { LineProps } from '../../lines/line.tsx';
+import type { LineProps } from '../../parts.ts';
 import { LineMargin } from './margins.tsx';
 
 /** Fields that few lines need. */

@@ -1,6 +1,6 @@
 import { fill } from '../../../../../../i18n/fill.ts';
 import { selectLine } from '../../../../../console/editor/draft/edit.ts';
-import type { LineProps } from '../../lines/line.tsx';
+import type { LineProps } from '../../parts.ts';
 
 /** Same control as on the customer page: a checkbox for an optional item, a radio button for an alternative. */
 export function Selected({ store, actions, id, row }: LineProps) {

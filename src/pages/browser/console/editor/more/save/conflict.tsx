@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatDifferenceName } from '../../../../../console/editor/difference-name.ts';
 import { type Difference, mergeDrafts, type Side } from '../../../../../console/editor/draft/compare.ts';
 import type { EditorWords } from '../../../../../console/editor/editor-data.ts';
-import type { Saving } from '../../save/saving.ts';
+import type { Saving } from '../../parts.ts';
 import type { Store } from '../../store.ts';
 
 /**

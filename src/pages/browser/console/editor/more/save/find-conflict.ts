@@ -4,16 +4,8 @@ import { compareDrafts, proposePicks } from '../../../../../console/editor/draft
 import type { Draft } from '../../../../../console/editor/draft/draft.ts';
 import { toDraft, toTemplateDraft } from '../../../../../console/editor/draft/from-quote.ts';
 import { type DraftBody, readDraft } from '../../../../../console/editor/draft/to-body.ts';
-import type { Stored } from '../../../../../console/editor/save/saver.ts';
+import type { NoConflict } from '../../parts.ts';
 import type { Conflict, Store } from '../../store.ts';
-
-/** Not a conflict: a save of our own whose response was lost, or an identical change. */
-interface NoConflict {
-  stored: Stored;
-  theirs: Draft;
-  /** Ids of new lines, by key, that the lost response would have reported. */
-  ids: Map<string, string>;
-}
 
 /** Loads the current version and compares it with the common base and the draft. */
 export async function findConflict(

@@ -9,7 +9,7 @@ import {
   findCopies,
   type LocalCopy,
 } from '../../../../../console/editor/save/local-copy.ts';
-import type { Saving } from '../../save/saving.ts';
+import type { Saving } from '../../parts.ts';
 import type { Store } from '../../store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { convertHtmlToText } from './html-text.ts';
+import { readProse } from './backup.ts';
 
-describe('convertHtmlToText', () => {
+describe('texts of Invoice Ninja', () => {
   for (const [html, text] of [
     [
       '<p>Guten Tag,</p>\n<p>wie <strong>besprochen</strong>:<br>ein Tisch &amp; B&auml;nke.</p>',
@@ -18,11 +18,14 @@ describe('convertHtmlToText', () => {
     ['one\n  two <b>bold</b>', 'one\n  two bold'],
     [
       'd < 5 mm & h > 3 mm; a<b; AT&T; &unknown; &#0; &#xD800;',
-      'd < 5 mm & h > 3 mm; a<b; AT&T; &unknown; &#0; &#xD800;',
+      'd < 5 mm & h > 3 mm; a<b; AT&T; &unknown; \ufffd \ufffd',
     ],
-    ['', ''],
+    ['a < b <p>c</p><!-- d --><script>e</script>', 'a < b\n\nc'],
+    ['<blockquote>a</blockquote>', 'a'],
+    ['<p>See <a href="https://example.com/a">the plan</a></p>', 'See the plan (https://example.com/a)'],
+    ['', null],
   ] as const) {
-    it(`converts ${JSON.stringify(html.slice(0, 40))}`, () => assert.equal(convertHtmlToText(html), text));
+    it(`are plain: ${JSON.stringify(html.slice(0, 40))}`, () => assert.equal(readProse(html), text));
   }
 
   it('needs linear time', () => {
@@ -43,7 +46,7 @@ describe('convertHtmlToText', () => {
       '<!--',
     ]) {
       const start = process.cpuUsage();
-      convertHtmlToText(`<p>${part.repeat(30_000)}`);
+      readProse(`<p>${part.repeat(30_000)}`);
       const { user } = process.cpuUsage(start);
       assert.ok(user < 1_000_000, `${JSON.stringify(part)} took ${user} µs`);
     }

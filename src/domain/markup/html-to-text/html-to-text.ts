@@ -45,6 +45,7 @@ const QUOTE_NAMES = [
   ...['mail-editor-reference-message-container', 'ms-outlook-mobile-reference-message'],
 ];
 const MAX_URL_LENGTH = 500;
+const ENTRY = '- ';
 
 /** Elements that have no end. */
 const VOID = new Set([
@@ -86,23 +87,38 @@ interface State {
   /** Outlook's reply header was seen: the rest of the mail is the original. */
   isRestQuoted: boolean;
   preformatted: number;
+  marksQuotes: boolean;
   link: { url: string; text: string } | undefined;
 }
 
-/**
- * Converts HTML to plain text of about `maxLength` characters. Quoted lines begin with ">". Elements that are not
- * displayed are left out, unless one of them never ends.
- */
-export function convertHtmlToText(html: string, maxLength: number): { text: string; isCut: boolean } {
-  const state = convert(html, maxLength, true);
-  const { lines, length } = state.hidden > 0 ? convert(html, maxLength, false) : state;
+export interface TextOptions {
+  /** About as many characters are converted. Without it all are. */
+  maxLength?: number;
+  /** Whether quoted lines begin with ">". */
+  marksQuotes?: boolean;
+}
+
+/** Converts HTML to plain text. Elements that are not displayed are left out, unless one of them never ends. */
+export function convertHtmlToText(
+  html: string,
+  { maxLength = Number.POSITIVE_INFINITY, marksQuotes = false }: TextOptions = {},
+): { text: string; isCut: boolean } {
+  const options = { maxLength, marksQuotes };
+  const state = convert(html, options, true);
+  const { lines, length } = state.hidden > 0 ? convert(html, options, false) : state;
   return { text: lines.join('\n').trim(), isCut: length > maxLength };
 }
 
-function convert(html: string, maxLength: number, leavesOut: boolean): State {
+/** Whether the text has elements that begin a line. In a text without them line breaks are the writer's own. */
+export function hasLineElements(html: string): boolean {
+  const tags = html.matchAll(/<([a-z][a-z0-9]*)/gi);
+  return tags.some(([, tag = '']) => tag.toLowerCase() === 'br' || BLOCKS.has(tag.toLowerCase()));
+}
+
+function convert(html: string, { maxLength, marksQuotes }: Required<TextOptions>, leavesOut: boolean): State {
   const state: State = {
     ...{ lines: [], line: [], length: 0, open: new Map(), quotes: 0, hidden: 0, isRestQuoted: false },
-    ...{ preformatted: 0, link: undefined },
+    ...{ preformatted: 0, marksQuotes, link: undefined },
   };
   for (const token of tokenizeHtml(html)) {
     if (token.kind === 'text') addText(state, decodeEntities(token.text));
@@ -156,8 +172,8 @@ function openElement(
   }
   if (name === 'br') breakLine(state);
   if ((name === 'td' || name === 'th') && state.line.length > 0) append(state, ' ');
-  if (BLOCKS.has(name)) startBlock(state, isSpaced(name, attributes));
-  if (name === 'li') append(state, '- ');
+  if (BLOCKS.has(name) && !isNewEntry(state, name)) startBlock(state, isSpaced(name, attributes));
+  if (name === 'li') append(state, ENTRY);
   if (name === 'pre') state.preformatted++;
   if (name === 'a') state.link = { url: decodeEntities(attributes.get('href') ?? '').trim(), text: '' };
   if (attributes.get('id')?.endsWith('divRplyFwdMsg')) setQuote(state, () => (state.isRestQuoted = true));
@@ -202,6 +218,11 @@ function setQuote(state: State, change: () => void): void {
   change();
 }
 
+/** Whether a block, such as a paragraph, is the first in the entry of a list: it begins behind the hyphen. */
+function isNewEntry({ line }: State, name: string): boolean {
+  return name !== 'li' && line.length === 1 && line[0] === ENTRY;
+}
+
 function startBlock(state: State, isSpacedBlock: boolean): void {
   endLine(state);
   const last = state.lines.at(-1);
@@ -214,7 +235,7 @@ function endLine(state: State): void {
 }
 
 function breakLine(state: State): void {
-  const mark = state.quotes > 0 || state.isRestQuoted ? '> ' : '';
+  const mark = state.marksQuotes && (state.quotes > 0 || state.isRestQuoted) ? '> ' : '';
   state.lines.push(`${mark}${state.line.join('')}`.trimEnd());
   state.length += 1;
   state.line = [];

@@ -1,4 +1,4 @@
-/** Entities that mail programs write for the characters from U+00A0 on, in their order. */
+/** Entities that programs write for the characters from U+00A0 on, in their order. */
 const LATIN = (
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -14,7 +14,19 @@ const ENTITIES = new Map<string, string>([
     ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", euro: '€', trade: '™', bull: '•', hellip: '…' },
     ...{ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„' },
     ...{ lsaquo: '‹', rsaquo: '›', larr: '←', rarr: '→', ensp: ' ', emsp: ' ', thinsp: ' ', minus: '−' },
-    ...{ OElig: 'Œ', oelig: 'œ', Scaron: 'Š', scaron: 'š', zwnj: '\u200c', zwj: '\u200d', zwsp: '\u200b' },
+    ...{
+      OElig: 'Œ',
+      oelig: 'œ',
+      Scaron: 'Š',
+      scaron: 'š',
+      Yuml: 'Ÿ',
+      le: '≤',
+      ge: '≥',
+      permil: '‰',
+      zwnj: '\u200c',
+      zwj: '\u200d',
+      zwsp: '\u200b',
+    },
   }),
 ]);
 
