@@ -50,7 +50,10 @@ function describe({ subject, axeRuns, walks, problems }: Measured): string {
 
 function describeRun(): Run {
   const { version: axe } = createRequire(import.meta.url)('axe-core/package.json') as { version: string };
-  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
   return {
     date: new Date().toISOString().slice(0, 10),
     ...{ commit, pages, pdfs },

@@ -143,7 +143,9 @@ function listForeignPackages(): string[] {
   if (options.repository === undefined) return [];
   const url = `git+https://github.com/${options.repository}.git`;
   return PACKAGES.map((folder) => join(folder, 'package.json')).flatMap((file) => {
-    const { repository } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { repository?: { url?: string } };
+    const { repository } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+      repository?: { url?: string };
+    };
     return repository?.url === url ? [] : [`"repository" of ${file} is not ${url}.`];
   });
 }

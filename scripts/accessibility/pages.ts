@@ -31,7 +31,9 @@ export async function measureCustomerPages(browser: Browser): Promise<Measured> 
   const pages = await serveFixturePages();
   try {
     const states = Object.keys(STATES).map((state) => `/q/fixture-token?${new URLSearchParams({ state })}`);
-    const invoices = Object.keys(INVOICE_STATES).map((state) => `/i/fixture-token?${new URLSearchParams({ state })}`);
+    const invoices = Object.keys(INVOICE_STATES).map(
+      (state) => `/i/fixture-token?${new URLSearchParams({ state })}`,
+    );
     const others = ['/pay/fixture-token', '/unsubscribe/fixture-token', '/nothing'];
     const inLanguages = LANGUAGES.flatMap((language) => [
       `/q/fixture-token?state=open with choices&state=all errors&language=${language}`,
@@ -39,7 +41,12 @@ export async function measureCustomerPages(browser: Browser): Promise<Measured> 
     ]);
     const captured = ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`];
     const targets = [...states, ...invoices, ...others, ...inLanguages, ...captured];
-    return await measure(browser, 'Customer pages', LANGUAGES.length, targets.map((path) => ({ url: pages.origin + path })));
+    return await measure(
+      browser,
+      'Customer pages',
+      LANGUAGES.length,
+      targets.map((path) => ({ url: pages.origin + path })),
+    );
   } finally {
     pages.close();
   }
@@ -53,7 +60,9 @@ export async function measureConsole(browser: Browser): Promise<Measured> {
     const owner = await signIn(service, { accountId: account.accountId });
     const pages = await listConsolePages(service.url, account, owner);
     const paths = ['/sign-in', '/reset', '/invitation?code=x', ...pages.map(({ path }) => path)];
-    const targets = CONSOLE_LANGUAGES.flatMap((locale) => paths.map((path) => ({ url: service.url + path, locale })));
+    const targets = CONSOLE_LANGUAGES.flatMap((locale) =>
+      paths.map((path) => ({ url: service.url + path, locale })),
+    );
     return await measure(browser, 'Console', CONSOLE_LANGUAGES.length, targets, owner.browserCookie);
   } finally {
     await service.close();
@@ -106,7 +115,8 @@ async function measureLooks(page: Page, url: string, measured: Measured): Promis
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       recordAxe(measured, `${withoutIds(url)} (axe, ${width}, ${colorScheme})`, await runAxe(page));
-      if (width === 'desktop') addProblems(measured, url, `borders, ${colorScheme}`, await findBorderProblems(page));
+      if (width === 'desktop')
+        addProblems(measured, url, `borders, ${colorScheme}`, await findBorderProblems(page));
     }
   }
 }
@@ -134,5 +144,7 @@ function addProblems(measured: Measured, url: string, check: string, problems: r
 
 /** Returns the path without what differs from run to run. */
 function withoutIds(url: string): string {
-  return decodeURIComponent(url.replace(/^https?:\/\/[^/]+/, '').replaceAll(/\b([a-z]+)_[0-9a-z]{20,}/g, ':$1'));
+  return decodeURIComponent(
+    url.replace(/^https?:\/\/[^/]+/, '').replaceAll(/\b([a-z]+)_[0-9a-z]{20,}/g, ':$1'),
+  );
 }

@@ -15,7 +15,8 @@ export async function measurePdfs(): Promise<MeasuredPdfs> {
     'e-invoice': { ...sampleInvoice({}), eInvoice: formatEInvoice(E_INVOICE, 'cii') },
   };
   const files: Record<string, Uint8Array> = {};
-  for (const [name, source] of Object.entries(sources)) files[name] = (await sharedRenderer().render(source)).pdf;
+  for (const [name, source] of Object.entries(sources))
+    files[name] = (await sharedRenderer().render(source)).pdf;
   const broken = Object.entries(await brokenRules(files));
   return {
     documents: Object.keys(files),

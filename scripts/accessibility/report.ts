@@ -38,7 +38,11 @@ export function newMeasured(subject: string, languages: number): Measured {
   };
 }
 
-export function recordAxe(measured: Measured, where: string, { violations, incomplete, passed }: AxeResult): void {
+export function recordAxe(
+  measured: Measured,
+  where: string,
+  { violations, incomplete, passed }: AxeResult,
+): void {
   measured.axeRuns++;
   for (const rule of passed) measured.rules.add(rule);
   for (const { id, nodes } of incomplete) {
@@ -68,7 +72,10 @@ function renderMeasured({ date, commit, versions, pages, pdfs }: Run): string {
     ({ subject, pages, languages, axeRuns, rules, walks, stops, layouts, problems }) =>
       `| ${[subject, ...[pages.size, languages, axeRuns, rules.size, walks, stops, layouts, problems.length].map(count)].join(' | ')} |`,
   );
-  const findings = [...pages.flatMap(({ subject, problems }) => summarize(subject, problems)), ...summarize('PDFs', pdfs.problems)];
+  const findings = [
+    ...pages.flatMap(({ subject, problems }) => summarize(subject, problems)),
+    ...summarize('PDFs', pdfs.problems),
+  ];
   const undecided = pages.flatMap(({ subject, undecided }) =>
     Object.entries(undecided).map(([rule, elements]) => `- ${subject}, \`${rule}\`: ${count(elements)}`),
   );
@@ -86,12 +93,18 @@ function renderMeasured({ date, commit, versions, pages, pdfs }: Run): string {
       ? 'axe could decide everything.'
       : `Elements that axe could not decide about, by rule, counted in each run:\n\n${undecided.join('\n')}`,
     '',
-  ].join('\n\n').replace(/\n+$/, '\n');
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
 }
 
 const MOST_FINDINGS = 20;
 
 function summarize(subject: string, problems: readonly string[]): string[] {
-  const shown = problems.slice(0, MOST_FINDINGS).map((problem) => `- ${subject}: ${problem.replaceAll('`', "'").slice(0, 200)}`);
-  return problems.length > MOST_FINDINGS ? [...shown, `- ${subject}: ${problems.length - MOST_FINDINGS} more`] : shown;
+  const shown = problems
+    .slice(0, MOST_FINDINGS)
+    .map((problem) => `- ${subject}: ${problem.replaceAll('`', "'").slice(0, 200)}`);
+  return problems.length > MOST_FINDINGS
+    ? [...shown, `- ${subject}: ${problems.length - MOST_FINDINGS} more`]
+    : shown;
 }

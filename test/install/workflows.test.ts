@@ -37,7 +37,9 @@ const manifest = (folder: string) => JSON.parse(readFileSync(`${folder}package.j
 test('every push to main and every pull request is checked and tested', () => {
   assert.deepEqual(FILES, ['.github/workflows/check.yml', '.github/workflows/release.yml']);
   assert.deepEqual(check?.on, { push: { branches: ['main'] }, pull_request: null });
-  const commands = Object.values(check?.jobs ?? {}).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  const commands = Object.values(check?.jobs ?? {}).flatMap(({ steps }) =>
+    steps.flatMap(({ run }) => run ?? []),
+  );
   assert.deepEqual(commands, ['npm run check', 'npm test']);
 });
 
@@ -47,7 +49,9 @@ test('a release starts with the tag of a version only', () => {
 
 test('every script that a workflow calls exists', () => {
   const { scripts } = manifest('');
-  const called = listSteps().flatMap(({ run = '' }) => [...run.matchAll(/npm (?:run )?(test|(?<=run )[\w:-]+)/g)]);
+  const called = listSteps().flatMap(({ run = '' }) => [
+    ...run.matchAll(/npm (?:run )?(test|(?<=run )[\w:-]+)/g),
+  ]);
   assert.ok(called.length >= 4);
   for (const [, name = ''] of called) assert.ok(name in scripts, name);
   const source = readFileSync('scripts/release.ts', 'utf8');
@@ -91,7 +95,8 @@ test('no job runs for hours, leaves its token in the checkout, or runs text of o
     assert.ok(limit <= 120, name);
     for (const step of steps) {
       assert.doesNotMatch(step.run ?? '', /\$\{\{/, name);
-      if (step.uses?.startsWith('actions/checkout@')) assert.equal(step.with?.['persist-credentials'], false, name);
+      if (step.uses?.startsWith('actions/checkout@'))
+        assert.equal(step.with?.['persist-credentials'], false, name);
     }
   }
 });
@@ -100,7 +105,10 @@ test('what is published has the names of the packages, and npm gets its provenan
   const script = runs(release?.jobs.npm as Job);
   const names = /for package in (.+); do/.exec(script)?.[1]?.split(' ') ?? [];
   const packages = ['clients/typescript/', 'conformance/', ''].map(manifest);
-  assert.deepEqual(names, packages.map(({ name }) => name));
+  assert.deepEqual(
+    names,
+    packages.map(({ name }) => name),
+  );
   for (const { name, private: isPrivate } of packages) assert.notEqual(isPrivate, true, name);
   assert.match(script, /npm publish \S+ --provenance --access public/);
   assert.ok(existsSync('docs/releasing.md'));

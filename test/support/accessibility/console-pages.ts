@@ -66,6 +66,8 @@ async function fillAccount(
   const { body: webhook } = await owner.post('/webhook-endpoints', {
     ...{ url: 'https://hooks.example.test/proffer', types: ['quote.*'] },
   });
+  // A country asks for particulars that the invoices above do not have.
+  await account.patch('/account', { country: 'DE' });
   const mailbox = await owner.page(`/${owner.accountId}/mailbox`);
   const mail = /\/mailbox\/([\w-]+)"/.exec(mailbox.text)?.[1] ?? '';
   return {
@@ -92,15 +94,15 @@ function withCustomer(account: TestAccount): TestAccount {
   return {
     ...account,
     post: (path, body, options) =>
-      account.post(path, path === '/quotes' ? { ...(body as object), customerId: account.customerId } : body, options),
+      account.post(
+        path,
+        path === '/quotes' ? { ...(body as object), customerId: account.customerId } : body,
+        options,
+      ),
   };
 }
 
-async function importStatement(
-  url: string,
-  owner: TestPerson,
-  { number, currency }: Json,
-): Promise<string> {
+async function importStatement(url: string, owner: TestPerson, { number, currency }: Json): Promise<string> {
   const transactions = [{ text: `part of ${number}`, payer: 'Grace' }];
   const bytes = camt([{ amount: '60.00', currency, transactions }]);
   const file = { field: 'file', name: 'statement.xml', type: 'text/xml', bytes };

@@ -45,7 +45,8 @@ export async function walkByKeyboard(
     inner = 0;
     walk.stops.push(stop.name);
     walk.problems.push(...stop.problems.map((problem) => `${stop.name}: ${problem}`));
-    if (hasPixels && !(await isRingPainted(page))) walk.problems.push(`${stop.name}: the ring is not painted`);
+    if (hasPixels && !(await isRingPainted(page)))
+      walk.problems.push(`${stop.name}: the ring is not painted`);
   }
   walk.problems.push(`the focus is not back after ${MAX_STOPS} presses`);
   return walk;
@@ -56,7 +57,9 @@ async function isRingPainted(page: Page): Promise<boolean> {
   const clip = await page.evaluate<{ x: number; y: number; width: number; height: number }>(RING_AREA);
   if (clip.width < 1 || clip.height < 1) return false;
   const shown = await page.screenshot({ clip });
-  await page.evaluate(`document.activeElement.style.setProperty('outline-color', 'transparent', 'important')`);
+  await page.evaluate(
+    `document.activeElement.style.setProperty('outline-color', 'transparent', 'important')`,
+  );
   const hidden = await page.screenshot({ clip });
   await page.evaluate(`document.activeElement.style.removeProperty('outline-color')`);
   return !shown.equals(hidden);

@@ -20,11 +20,15 @@ export async function findSpacingProblems(page: Page): Promise<string[]> {
     document.adoptedStyleSheets = [sheet];
   })()`);
   const [width, clipped] = [
-    await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    ),
     await page.evaluate<string[]>(LIST_CLIPPED),
   ];
   await page.evaluate('document.adoptedStyleSheets = []');
-  const cut = clipped.filter((each) => !before.has(each)).map((each) => `cut off with wider spacing: ${each}`);
+  const cut = clipped
+    .filter((each) => !before.has(each))
+    .map((each) => `cut off with wider spacing: ${each}`);
   return width > 0 ? [`the page scrolls horizontally by ${width} pixels with wider spacing`, ...cut] : cut;
 }
 

@@ -63,7 +63,8 @@ export async function expectGoodLooks(page: Page, url: string): Promise<void> {
  * Only violations and their markup are reported, so axe computes no selectors. Preloading is for the rules of audio,
  * which no page has. Frames show emails, which do not communicate with their page.
  */
-const AXE_OPTIONS = "resultTypes: ['violations', 'incomplete'], selectors: false, preload: false, iframes: false";
+const AXE_OPTIONS =
+  "resultTypes: ['violations', 'incomplete'], selectors: false, preload: false, iframes: false";
 
 interface Finding {
   id: string;
