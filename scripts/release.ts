@@ -1,10 +1,12 @@
 // Makes a release: npm run release -- [--dry-run] [--twice] [--version X.Y.Z] [--out FOLDER]
-//   [--image] [--base IMAGE] [--npmrc FILE]
+//   [--image] [--base IMAGE] [--npmrc FILE] [--tagged vX.Y.Z] [--repository OWNER/NAME]
 //
 // The version is set, and the changelog completed, in a copy of the repository at its last commit. Everything is built
 // from that copy, and all times are those of the last commit: whoever releases the same commit with the same Node and
 // npm gets the same bytes. --twice builds everything a second time and compares. Without --dry-run, the commit and the tag
 // of the release are brought back into the repository, after everything has been built. Nothing is published.
+// --tagged builds the files of a release that has its tag already, and fails if the tag says anything else than this
+// command would. --repository fails if a package that is to be published names another one, as npm would.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,6 +28,7 @@ import { stabilizeSbom } from './release/sbom.ts';
 import { nextMinor, setVersion, VERSIONED_FILES } from './release/version.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const PACKAGES = ['.', 'clients/typescript', 'conformance'];
 
 const { values: options } = parseArgs({
   options: {
@@ -36,22 +39,24 @@ const { values: options } = parseArgs({
     image: { type: 'boolean', default: false },
     base: { type: 'string' },
     npmrc: { type: 'string' },
+    tagged: { type: 'string' },
+    repository: { type: 'string' },
   },
 });
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const version = options.version ?? nextMinor(manifest.version);
+const version = options.tagged?.replace(/^v/, '') ?? options.version ?? nextMinor(manifest.version);
 const tag = `v${version}`;
 const out = resolve(options.out ?? join(ROOT, 'release', version));
 // The last commit is read once, because somebody may commit while the files are built.
-const source = git(ROOT, 'rev-parse', 'HEAD');
+const source = git(ROOT, 'rev-parse', options.tagged === undefined ? 'HEAD' : `${tag}^`);
 const time = new Date(git(ROOT, 'log', '-1', '--format=%cI', source));
 
 assertReady();
 const sums = withCopy((copy) => {
   const built = build(copy, out);
   if (options.twice) buildAgain(built);
-  if (!options['dry-run']) bringBack(copy);
+  if (!options['dry-run'] && options.tagged === undefined) bringBack(copy);
   return built;
 });
 process.stdout.write(`${sums}\n${describeResult()}\n`);
@@ -98,7 +103,7 @@ function build(copy: string, target: string): string {
     writeFileSync(join(target, name), text);
     return name;
   };
-  const files = ['.', 'clients/typescript', 'conformance'].map((folder) => pack(join(copy, folder), target));
+  const files = PACKAGES.map((folder) => pack(join(copy, folder), target));
   files.push(write(`proffer-${version}.cdx.json`, createSbom(copy)));
   if (options.image) files.push(buildImage(copy, target));
   const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8');
@@ -117,7 +122,10 @@ function assertReady(): void {
     !options['dry-run'] &&
       git(ROOT, 'status', '--porcelain', '--untracked-files=no') !== '' &&
       'There are changes that are not committed.',
-    git(ROOT, 'tag', '--list', tag) !== '' && `The tag ${tag} exists already.`,
+    options.tagged === undefined &&
+      git(ROOT, 'tag', '--list', tag) !== '' &&
+      `The tag ${tag} exists already.`,
+    ...listForeignPackages(),
     !existsSync(join(ROOT, 'test/fixtures/stored', version)) &&
       `There is no stored database of ${version} for the upgrade tests of later versions. Run: node scripts/store-database.ts test/fixtures/stored/${version}`,
   ].filter((problem) => problem !== false);
@@ -128,6 +136,18 @@ function assertReady(): void {
   process.stderr.write(`${problems.join('\n')}\n`);
   // A dry run shows what would stop the release, and goes on.
   if (!options['dry-run']) process.exit(1);
+}
+
+/** npm publishes a package with its provenance only from the repository that the package names. */
+function listForeignPackages(): string[] {
+  if (options.repository === undefined) return [];
+  const url = `git+https://github.com/${options.repository}.git`;
+  return PACKAGES.map((folder) => join(folder, 'package.json')).flatMap((file) => {
+    const { repository } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+      repository?: { url?: string };
+    };
+    return repository?.url === url ? [] : [`"repository" of ${file} is not ${url}.`];
+  });
 }
 
 /** Runs every test of the commit before anything is built; a failure ends the release. A dry run builds only. */
@@ -152,10 +172,18 @@ function prepareCopy(copy: string): void {
   execFileSync('git', ['-C', copy, 'commit', '--no-gpg-sign', '-qm', `Release ${version}`], {
     env: { ...process.env, ...dates },
   });
-  execFileSync('git', ['-C', copy, 'tag', '--no-sign', '-am', `Proffer ${version}`, tag], {
-    env: { ...process.env, ...dates },
-  });
+  if (options.tagged === undefined) {
+    execFileSync('git', ['-C', copy, 'tag', '--no-sign', '-am', `Proffer ${version}`, tag], {
+      env: { ...process.env, ...dates },
+    });
+  } else assertTagged(copy);
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+}
+
+/** Fails if the existing tag has another content than the release that was just prepared. */
+function assertTagged(copy: string): void {
+  if (git(copy, 'rev-parse', 'HEAD^{tree}') === git(ROOT, 'rev-parse', `${tag}^{tree}`)) return;
+  throw new Error(`${tag} is not what "npm run release" makes of the commit before it.`);
 }
 
 /** Packs a package into the folder of the release, and returns the name of the file. */
@@ -182,6 +210,7 @@ function buildImage(copy: string, target: string): string {
 
 function describeResult(): string {
   if (options['dry-run']) return `The files of ${version} are in ${out}. Nothing was tagged (--dry-run).`;
+  if (options.tagged !== undefined) return `The files of ${version} are in ${out}.`;
   return `The files of ${version} are in ${out}. Publish them after: git push --follow-tags`;
 }
 

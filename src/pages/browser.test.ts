@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { INVOICE_STATES, invoiceView } from '../../test/fixtures/invoice-page.ts';
-import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
-import { quoteView, STATES } from '../../test/fixtures/quote-page.ts';
+import { MAIL } from '../../test/fixtures/pages.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -14,79 +10,24 @@ import {
   PHONE,
   withVisitor,
 } from '../../test/support/browser/browser-page.ts';
+import { type FixturePages, serveFixturePages } from '../../test/support/browser/fixture-pages.ts';
 import { sharedChromium, sharedViewer } from '../../test/support/browser/shared-chromium.ts';
-import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
+import { expectRoomForWideText } from '../../test/support/browser/wide-text.ts';
 import { testAll } from '../../test/support/run/all.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { isSignature } from '../domain/quote/signature.ts';
-import { addScripts, findAsset } from './assets.ts';
-import {
-  renderMailFrame,
-  renderOutboxList,
-  renderOutboxLogin,
-  renderOutboxMail,
-} from './captured-mail/mailbox-page.ts';
-import { renderInvoicePage } from './customer/invoice/invoice-page.ts';
-import { renderPayStatusPage } from './customer/invoice/pay-pages.ts';
-import { renderQuotePage } from './customer/quote/quote-page.ts';
-import { renderReference } from './docs/reference/reference-page.ts';
-import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
-import { renderNotFoundPage, renderStopRemindersPage } from './message-page.ts';
-import { bundleScripts } from './scripts.ts';
 
 let browser: Browser;
 let viewer: Browser;
-let server: Server;
+let pages: FixturePages;
 let origin: string;
 
 before(async () => {
-  addScripts(await bundleScripts());
-  server = createServer((request, reply) => {
-    const [body, headers] = answer(request.url ?? '');
-    reply.writeHead(200, headers).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  [browser, viewer] = await Promise.all([sharedChromium(), sharedViewer()]);
+  [pages, browser, viewer] = await Promise.all([serveFixturePages(), sharedChromium(), sharedViewer()]);
+  origin = pages.origin;
 });
 
-after(async () => {
-  server?.closeAllConnections();
-  server?.close();
-});
-
-function answer(url: string): [string | Buffer, Record<string, string>] {
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const asset = findAsset(pathname);
-  if (asset) return [asset.body, { ...assetHeaders, 'Content-Type': asset.contentType }];
-  const font = findWideFont(pathname);
-  if (font) return [font, assetHeaders];
-  if (pathname === '/outbox') return [renderOutboxList({ mails: OUTBOX_ENTRIES }), outboxHeaders];
-  if (pathname === '/outbox/login') return [renderOutboxLogin('invalid'), outboxHeaders];
-  if (pathname === `/outbox/${MAIL.id}`) return [renderOutboxMail(MAIL), outboxHeaders];
-  if (pathname === `/outbox/${MAIL.id}/html`) return [renderMailFrame(MAIL.message), mailFrameHeaders];
-  if (pathname === '/docs') return [renderReference(OPENAPI), referenceHeaders];
-  if (pathname === '/i/fixture-token') {
-    const change = INVOICE_STATES[searchParams.get('state') ?? 'due'];
-    const locale = searchParams.get('language') ?? 'en-GB';
-    return [renderInvoicePage(invoiceView({ ...change, customer: { locale } })), pageHeaders];
-  }
-  if (pathname === '/pay/fixture-token') {
-    const { source } = invoiceView({ customer: { locale: searchParams.get('language') ?? 'en-GB' } });
-    const payment = { status: 'paid', amount: 10_000, invoiceUrl: '/i/fixture-token' } as const;
-    return [renderPayStatusPage(source, payment), pageHeaders];
-  }
-  if (pathname === '/unsubscribe/fixture-token') {
-    return [renderStopRemindersPage(searchParams.get('language') ?? 'en'), pageHeaders];
-  }
-  if (pathname !== '/q/fixture-token') return [renderNotFoundPage('en'), pageHeaders];
-  const changes = searchParams.getAll('state').map((state) => STATES[state]);
-  const change: NonNullable<Parameters<typeof quoteView>[0]> = Object.assign({}, ...changes);
-  const quote = Object.assign({}, ...changes.map((each) => each?.quote));
-  const locale = searchParams.get('language') ?? 'en-GB';
-  const customer = { ...change.customer, locale };
-  return [renderQuotePage(quoteView({ ...change, quote, customer })), pageHeaders];
-}
+after(() => pages?.close());
 
 function open(
   path: string,

@@ -63,25 +63,38 @@ export async function expectGoodLooks(page: Page, url: string): Promise<void> {
  * Only violations and their markup are reported, so axe computes no selectors. Preloading is for the rules of audio,
  * which no page has. Frames show emails, which do not communicate with their page.
  */
-const AXE_OPTIONS = "resultTypes: ['violations'], selectors: false, preload: false, iframes: false";
+const AXE_OPTIONS =
+  "resultTypes: ['violations', 'incomplete'], selectors: false, preload: false, iframes: false";
 
-interface Violation {
+interface Finding {
   id: string;
   nodes: { html: string }[];
 }
 
+export interface AxeResult {
+  violations: Finding[];
+  /** What axe could not decide. */
+  incomplete: Finding[];
+  /** Rules that found something to check, and found nothing wrong. */
+  passed: string[];
+}
+
 /** Checks the rules of WCAG 2.2 AA and best practices, or the given ones. */
 export async function expectAccessible(page: Page, what: string, rules?: string[]): Promise<void> {
+  const { violations } = await runAxe(page, rules);
+  assert.deepEqual(violations.map(describeFinding), [], what);
+}
+
+export async function runAxe(page: Page, rules: readonly string[] = ALL_RULES): Promise<AxeResult> {
   await loadAxe(page);
-  const only = JSON.stringify(rules ?? ALL_RULES);
-  const violations: Violation[] = await page.evaluate(
-    `axe.run({ runOnly: ${only}, ${AXE_OPTIONS} }).then((result) => result.violations)`,
+  return page.evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(rules)}, ${AXE_OPTIONS} }).then(({ violations, incomplete, passes }) =>
+       ({ violations, incomplete, passed: passes.map(({ id }) => id) }))`,
   );
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-    [],
-    what,
-  );
+}
+
+export function describeFinding({ id, nodes }: Finding): string {
+  return `${id}: ${nodes.map((node) => node.html).join(' | ')}`;
 }
 
 /** One session per page that is never detached: detaching would remove its state, such as a virtual authenticator. */

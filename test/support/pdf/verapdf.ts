@@ -1,5 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -14,6 +14,18 @@ export function veraPdfMissing(): string | undefined {
   // Running the program from source needs the compiler of the JDK.
   const { status } = spawnSync('javac', ['-version']);
   return status === 0 ? undefined : 'there is no JDK (17 or later) here';
+}
+
+/** Returns the version of veraPDF's rules in the jar. */
+export function readVeraPdfVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'verapdf-'));
+  try {
+    const entry = 'META-INF/maven/org.verapdf/validation-model/pom.properties';
+    execFileSync('jar', ['--extract', '--file', JAR, entry], { cwd: folder });
+    return /^version=(.+)$/m.exec(readFileSync(join(folder, entry), 'utf8'))?.[1] ?? '';
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Returns the violated rules of PDF/UA-1 and PDF/A-2a, or PDF/A-3a for files that claim it, by file name. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allMails } from '../../../../test/fixtures/all-mails.ts';
 import { ACCEPTED, DECLINED } from '../../../../test/fixtures/decision.ts';
 import { INVOICE_STATES, invoiceAndSource } from '../../../../test/fixtures/invoice-page.ts';
 import { PUBLIC_URL, UNSUBSCRIBE_URL } from '../../../../test/fixtures/mails.ts';
@@ -12,18 +13,13 @@ import { LANGUAGES } from '../../../domain/languages.ts';
 import { inlineImages } from '../../../domain/markup/inline-images.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { MAIL } from '../../../i18n/messages.ts';
-import { getSender, type MailContent } from '../mail-content.ts';
+import { getSender } from '../mail-content.ts';
 import { createMailLogo } from '../mail-logo.ts';
-import { renderAcceptedCopyEmail } from './accepted-copy.ts';
-import { renderDecisionNoticeEmail, renderNotIssuedEmail } from './decision-notice.ts';
-import { renderEmailFailedEmail } from './email-failed.ts';
+import { renderDecisionNoticeEmail } from './decision-notice.ts';
 import { renderInvoiceEmail } from './invoice.ts';
-import { renderMessageEmail } from './message.ts';
 import { renderOverdueEmail } from './overdue.ts';
-import { renderPaymentNoticeEmail, renderPaymentReceivedEmail } from './payment.ts';
 import { renderQuestionEmail } from './question.ts';
 import { renderQuoteEmail } from './quote.ts';
-import type { QuoteMailData } from './quote-facts.ts';
 import { renderReminderEmail } from './reminder.ts';
 import { renderRenewalRequestEmail } from './renewal-request.ts';
 
@@ -31,49 +27,6 @@ const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const publicUrl = PUBLIC_URL;
-const CREDIT_NOTE = INVOICE_STATES['credit note']?.invoice ?? {};
-
-function allMails(data: QuoteMailData, words = 'Some words'): Record<string, MailContent> {
-  const { quote, account, customer } = data;
-  const { title, number } = quote;
-  const parties = { account, customer };
-  const due = invoiceAndSource({ ...parties, invoice: { title, number, overdue: true } });
-  const note = invoiceAndSource({ ...parties, ...INVOICE_STATES['credit note'], invoice: CREDIT_NOTE });
-  return {
-    'invoice by a person': renderInvoiceEmail({ ...due, publicUrl, message: words }),
-    'credit note by a person': renderInvoiceEmail({
-      ...{ source: note.source, invoice: { ...note.invoice, title, number }, publicUrl },
-    }),
-    overdue: renderOverdueEmail({ ...due, publicUrl }),
-    'payment received': renderPaymentReceivedEmail({ ...due, publicUrl, amount: 100 }),
-    'payment notice': renderPaymentNoticeEmail({ ...due, amount: 100, consoleUrl: publicUrl }),
-    dispute: renderPaymentNoticeEmail({ ...due, amount: -100, consoleUrl: null }),
-    quote: renderQuoteEmail({ ...data, publicUrl }),
-    'quote with a message': renderQuoteEmail({ ...data, publicUrl, message: words, subject: words }),
-    reminder: renderReminderEmail({ ...data, now: 0, publicUrl, unsubscribeUrl: UNSUBSCRIBE_URL }),
-    'accepted copy': renderAcceptedCopyEmail({
-      ...data,
-      publicUrl,
-      acceptance: { ...ACCEPTED, name: words },
-    }),
-    'accepted copy with an invoice': renderAcceptedCopyEmail({
-      ...{ ...data, publicUrl, invoice: due.invoice, invoiceUrl: publicUrl.replace('/q/', '/i/') },
-      acceptance: { ...ACCEPTED, name: words },
-    }),
-    'invoice not issued': renderNotIssuedEmail({
-      ...{ ...data, invoice: due.invoice, consoleUrl: publicUrl },
-    }),
-    accepted: renderDecisionNoticeEmail({ ...data, decision: { ...ACCEPTED, name: words } }),
-    declined: renderDecisionNoticeEmail({ ...data, decision: { ...DECLINED, reason: words } }),
-    question: renderQuestionEmail({ ...data, question: words }),
-    renewal: renderRenewalRequestEmail({ ...data, message: words }),
-    message: renderMessageEmail({ ...data, publicUrl, message: { author: words, text: words } }),
-    'email failed': renderEmailFailedEmail({
-      ...{ account, document: quote, to: words, response: words, consoleUrl: publicUrl },
-    }),
-  };
-}
-
 describe('the quote email', () => {
   it('has a readable text part', () => {
     const { subject, text } = renderQuoteEmail({ ...quoteAndParties(), publicUrl });

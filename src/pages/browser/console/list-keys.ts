@@ -1,16 +1,33 @@
 import { resolveHref } from './resolve-href.ts';
+import { getLocalStorage } from './storage.ts';
+
+/** `off` in the local storage turns the shortcuts off: speech input may type their letters by mistake. */
+const STORED_AS = 'proffer:shortcuts';
 
 /**
  * Keyboard shortcuts of lists: `j` and `k` move, `Enter` opens, `x` selects, `/` searches, `n` creates a quote,
  * `?` shows help.
  */
 export function startListKeys(): void {
+  const storage = getLocalStorage();
+  const isOn = () => storage?.getItem(STORED_AS) !== 'off';
+  startSwitch(storage, isOn());
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (document.querySelector('dialog[open]')) return;
+    if (document.querySelector('dialog[open]') || !isOn()) return;
     const act = ACTIONS[event.key];
     if (act?.()) event.preventDefault();
   });
+}
+
+/** Lets people turn the shortcuts off, on the page about them. */
+function startSwitch(storage: Storage | null, isOn: boolean): void {
+  const section = document.querySelector<HTMLElement>('[data-shortcuts]');
+  const box = section?.querySelector('input');
+  if (!storage || !section || !box) return;
+  section.hidden = false;
+  box.checked = isOn;
+  box.addEventListener('change', () => storage.setItem(STORED_AS, box.checked ? 'on' : 'off'));
 }
 
 /** Each returns whether it did something. */

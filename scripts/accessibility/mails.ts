@@ -1,0 +1,32 @@
+import type { Browser } from 'playwright-core';
+import { LANGUAGES } from '../../src/domain/languages.ts';
+import { inlineImages } from '../../src/domain/markup/inline-images.ts';
+import { allMails } from '../../test/fixtures/all-mails.ts';
+import { quoteAndParties } from '../../test/fixtures/quote.ts';
+import { runAxe } from '../../test/support/browser/browser-page.ts';
+import { type Measured, newMeasured, recordAxe } from './report.ts';
+
+/** Checks every email in every language as a browser shows it: mail clients change what they show. */
+export async function measureMails(browser: Browser): Promise<Measured> {
+  const measured = newMeasured('Emails', LANGUAGES.length);
+  const page = await browser.newPage();
+  try {
+    for (const language of LANGUAGES) {
+      const mails = allMails(quoteAndParties({ account: { logo: null }, customer: { locale: language } }));
+      for (const [name, mail] of Object.entries(mails)) {
+        measured.pages.add(name);
+        await page.setContent(inlineImages(mail));
+        for (const width of [600, 320]) {
+          await page.setViewportSize({ width, height: 700 });
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            recordAxe(measured, `${name}, ${language}, ${width}, ${colorScheme}`, await runAxe(page));
+          }
+        }
+      }
+    }
+    return measured;
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+
+/** What the Tab key reaches, in turn, and what is wrong with it. */
+export interface KeyboardWalk {
+  stops: string[];
+  problems: string[];
+}
+
+interface Stop {
+  /** The number of the element among those reached so far. */
+  index: number;
+  name: string;
+  problems: string[];
+  /** Whether several stops are within the element, as in a frame or the parts of a date. */
+  hasInnerStops: boolean;
+}
+
+const MAX_STOPS = 400;
+const MAX_INNER_STOPS = 60;
+
+/**
+ * Presses Tab from the top of the page until the focus is where it began. Each element must show the focus (2.4.7), must
+ * not be covered (2.4.11), must come in the order of the document (2.4.3), and must let the focus go (2.1.2).
+ */
+export async function walkByKeyboard(
+  page: Page,
+  { key = 'Tab', hasPixels = false }: { key?: 'Tab' | 'Shift+Tab'; hasPixels?: boolean } = {},
+): Promise<KeyboardWalk> {
+  const walk: KeyboardWalk = { stops: [], problems: [] };
+  await page.evaluate(START);
+  for (let presses = 0, inner = 0; presses < MAX_STOPS; presses++) {
+    await page.keyboard.press(key);
+    const stop = await page.evaluate<Stop | null>(`(${READ_STOP})(${key === 'Tab'})`);
+    if (stop === null) {
+      if (walk.stops.length > 0) return walk;
+      continue;
+    }
+    if (stop.index < walk.stops.length) {
+      if (stop.index === 0 && walk.stops.length > 1) return walk;
+      const isInside = stop.index === walk.stops.length - 1 && stop.hasInnerStops;
+      if (isInside && inner++ < MAX_INNER_STOPS) continue;
+      walk.problems.push(`${stop.name}: the focus does not go on`);
+      return walk;
+    }
+    inner = 0;
+    walk.stops.push(stop.name);
+    walk.problems.push(...stop.problems.map((problem) => `${stop.name}: ${problem}`));
+    if (hasPixels && !(await isRingPainted(page)))
+      walk.problems.push(`${stop.name}: the ring is not painted`);
+  }
+  walk.problems.push(`the focus is not back after ${MAX_STOPS} presses`);
+  return walk;
+}
+
+/** Compares the element as it is with the element whose ring is transparent: a container may cut the ring off. */
+async function isRingPainted(page: Page): Promise<boolean> {
+  const clip = await page.evaluate<{ x: number; y: number; width: number; height: number }>(RING_AREA);
+  if (clip.width < 1 || clip.height < 1) return false;
+  const shown = await page.screenshot({ clip });
+  await page.evaluate(
+    `document.activeElement.style.setProperty('outline-color', 'transparent', 'important')`,
+  );
+  const hidden = await page.screenshot({ clip });
+  await page.evaluate(`document.activeElement.style.removeProperty('outline-color')`);
+  return !shown.equals(hidden);
+}
+
+const START = `(() => {
+  window.focusStops = [];
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+})()`;
+
+const RING_AREA = `(() => {
+  const { left, top, right, bottom } = document.activeElement.getBoundingClientRect();
+  const [x, y] = [Math.max(0, left - 8), Math.max(0, top - 8)];
+  return { x, y, width: Math.min(innerWidth, right + 8) - x, height: Math.min(innerHeight, bottom + 8) - y };
+})()`;
+
+/** A hidden radio button or check box is shown by its label. */
+const READ_STOP = `(isForward) => {
+  const at = document.activeElement;
+  if (!at || at === document.body || at === document.documentElement) return null;
+  const known = focusStops.indexOf(at);
+  const text = at.getAttribute('aria-label') || at.labels?.[0]?.innerText || at.innerText || at.name || at.id || '';
+  const name = at.localName + (at.type ? '[' + at.type + ']' : '') + ' “' + text.trim().replace(/\\s+/g, ' ').slice(0, 60) + '”';
+  const hasInnerStops = at.localName === 'iframe' || /^(date|time|datetime-local|month)$/.test(at.type ?? '');
+  if (known >= 0) return { index: known, name, problems: [], hasInnerStops };
+  const index = focusStops.push(at) - 1;
+  const problems = [];
+  const previous = focusStops[index - 1];
+  if (at.tabIndex > 0) problems.push('has a positive tabindex');
+  if (previous) {
+    const follows = previous.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (Boolean(follows) !== isForward) problems.push('is out of the order of the document');
+  }
+  const shapes = [at, ...(at.labels ?? [])].filter((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width > 2 && height > 2;
+  });
+  const hasRing = (each) => {
+    const style = getComputedStyle(each);
+    return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none';
+  };
+  if (at.localName !== 'iframe' && ![...shapes, at.parentElement].some(hasRing)) problems.push('does not show the focus');
+  const isSeen = (each) => [...each.getClientRects()].some(({ left, top, width, height }) =>
+    [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
+      const hit = document.elementFromPoint(left + width * across, top + height * down);
+      return hit && (each.contains(hit) || at.contains(hit));
+    })));
+  if (shapes.length === 0) problems.push('has the focus but no size');
+  else if (!shapes.some(isSeen)) problems.push('is covered or out of view');
+  return { index, name, problems, hasInnerStops };
+}`;
