@@ -147,7 +147,8 @@ describe('a failing mail server', () => {
         const result = await deliver({ url: server.url, timeouts }, mail);
         assert.equal(result.outcome, outcome, result.response);
         assert.match(result.response, response);
-        if (timeouts) assert.ok(performance.now() - started < timeouts.total + 3000);
+        // Without these limits it would take half a minute and more; a busy machine takes seconds.
+        if (timeouts) assert.ok(performance.now() - started < timeouts.total + 15_000);
         if (!wholeAnyway.test(fault)) assert.equal(server.received.length, 0, 'nothing was handed over');
       });
     }
