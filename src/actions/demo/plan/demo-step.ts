@@ -22,8 +22,8 @@ export type DemoDeed =
   /** Creates an invoice, issues it and sends it: the only one, or that of a stage. */
   | { kind: 'invoice'; invoice: number }
   | { kind: 'viewInvoice'; invoice: number }
-  /** Records a payment of a share of what is due. */
-  | { kind: 'pay'; invoice: number; share: number }
+  /** Records a payment of a share of what is due, or the rest after an earlier payment. */
+  | { kind: 'pay'; invoice: number; share: number | 'rest' }
   | { kind: 'credit'; invoice: number };
 
 export interface DemoStep {

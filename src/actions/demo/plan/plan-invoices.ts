@@ -33,6 +33,8 @@ function planPayment(random: Random, plan: QuotePlan, invoice: number): void {
     return;
   }
   const isLate = fate > 1 - PAID_LATE;
-  const share = fate < REMINDED + CREDITED + PAID_PARTLY ? 0.5 : 1;
-  plan.work(isLate ? random.whole(18, 40) : random.whole(2, 12), { kind: 'pay', invoice, share });
+  const isPartial = fate < REMINDED + CREDITED + PAID_PARTLY;
+  const days = isLate ? random.whole(18, 40) : random.whole(2, 12);
+  plan.work(days, { kind: 'pay', invoice, share: isPartial ? 0.5 : 1 });
+  if (isPartial) plan.work(random.whole(20, 35), { kind: 'pay', invoice, share: 'rest' });
 }

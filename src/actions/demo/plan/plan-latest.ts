@@ -25,7 +25,13 @@ export const LATEST: readonly LatestQuote[] = [
     },
   },
   { project: 'office', daysAgo: 33, by: 'owner', plan: acceptAndInvoice },
-  { project: 'floor', daysAgo: 30, by: 'owner', plan: acceptAndInvoice },
+  {
+    ...{ project: 'floor', daysAgo: 30, by: 'owner' },
+    plan(random, content, plan) {
+      acceptAndInvoice(random, content, plan);
+      plan.work(1, { kind: 'pay', invoice: 0, share: 0.5 });
+    },
+  },
   { project: 'doors', daysAgo: 28, by: 'owner', plan: acceptAndInvoice },
   { project: 'kitchen', daysAgo: 16, by: 'owner', plan: sendAndAccept },
   {

@@ -23,12 +23,14 @@ export async function takeInvoiceStep(context: StepContext, deed: InvoiceDeed): 
   const found = await findInvoice(context, id);
   const owner = { accountId, actor };
   const { invoice } = found;
-  if (!isOpenInvoice(invoice) || invoice.amountPaid > 0 || invoice.amountCredited > 0) return;
+  const isRest = deed.kind === 'pay' && deed.share === 'rest';
+  const isUntouched = invoice.amountPaid === 0 && invoice.amountCredited === 0;
+  if (!isOpenInvoice(invoice) || !(isUntouched || isRest)) return;
   if (deed.kind === 'credit') {
     await creditInvoice(deps, owner, {}, found, withoutResponse(now));
     return;
   }
-  const amount = Math.round(invoice.amountDue * deed.share);
+  const amount = deed.share === 'rest' ? invoice.amountDue : Math.round(invoice.amountDue * deed.share);
   const payment = { amount, method: 'BANK_TRANSFER', reference: invoice.number };
   await recordPayment(deps, owner, payment, found, withoutResponse(now));
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { personWith } from '../console/sign-in.ts';
-import type { Json } from '../service/client.ts';
-import { exchange } from '../service/exchange.ts';
-import type { TestService } from '../service/service.ts';
+import type { Json } from './client.ts';
+import { exchange } from './exchange.ts';
+import type { TestService } from './service.ts';
 
 export type DemoVisitor = ReturnType<typeof personWith>;
 
