@@ -25,7 +25,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   ['First steps', ['tutorial', 'console', 'coming-from']],
   ['Programs', ['api', 'client', 'agents', 'connectors', 'money', 'conformance', 'decisions']],
   ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
-  ['Running it', ['operating', 'configuration', 'privacy', 'distributed', 'performance']],
+  ['Running it', ['operating', 'configuration', 'privacy', 'accessibility', 'distributed', 'performance']],
   ['How it is made', ['changelog', 'architecture', 'translating', 'testing', 'releasing']],
 ];
 

@@ -32,7 +32,7 @@ export async function walkByKeyboard(
     await page.keyboard.press(key);
     const stop = await page.evaluate<Stop | null>(`(${READ_STOP})(${key === 'Tab'})`);
     if (stop === null) {
-      if (walk.stops.length > 0) return walk;
+      if (walk.stops.length > 0 || presses > 0) return walk;
       continue;
     }
     if (stop.index < walk.stops.length) {
@@ -102,12 +102,18 @@ const READ_STOP = `(isForward) => {
     const style = getComputedStyle(each);
     return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none';
   };
-  if (at.localName !== 'iframe' && ![...shapes, at.parentElement].some(hasRing)) problems.push('does not show the focus');
-  const isSeen = (each) => [...each.getClientRects()].some(({ left, top, width, height }) =>
-    [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
+  // The browser itself marks the part of a date that has the focus.
+  const isWhole = !hasInnerStops || at.matches(':focus-visible');
+  if (at.localName !== 'iframe' && isWhole && ![...shapes, at.parentElement].some(hasRing)) problems.push('does not show the focus');
+  const isSeen = (each) => [...each.getClientRects()].some((box) => {
+    const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
+    const [width, height] = [Math.min(innerWidth, box.right) - left, Math.min(innerHeight, box.bottom) - top];
+    if (width <= 0 || height <= 0) return false;
+    return [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
       const hit = document.elementFromPoint(left + width * across, top + height * down);
       return hit && (each.contains(hit) || at.contains(hit));
-    })));
+    }));
+  });
   if (shapes.length === 0) problems.push('has the focus but no size');
   else if (!shapes.some(isSeen)) problems.push('is covered or out of view');
   return { index, name, problems, hasInnerStops };
