@@ -88,6 +88,7 @@ interface State {
   isRestQuoted: boolean;
   preformatted: number;
   marksQuotes: boolean;
+  keepsNoBreakSpaces: boolean;
   link: { url: string; text: string } | undefined;
 }
 
@@ -96,14 +97,16 @@ export interface TextOptions {
   maxLength?: number;
   /** Whether quoted lines begin with ">". */
   marksQuotes?: boolean;
+  /** Programs for emails write no-break spaces for empty lines and indents; in other texts a person meant them. */
+  keepsNoBreakSpaces?: boolean;
 }
 
 /** Converts HTML to plain text. Elements that are not displayed are left out, unless one of them never ends. */
 export function convertHtmlToText(
   html: string,
-  { maxLength = Number.POSITIVE_INFINITY, marksQuotes = false }: TextOptions = {},
+  { maxLength = Number.POSITIVE_INFINITY, marksQuotes = false, keepsNoBreakSpaces = false }: TextOptions = {},
 ): { text: string; isCut: boolean } {
-  const options = { maxLength, marksQuotes };
+  const options = { maxLength, marksQuotes, keepsNoBreakSpaces };
   const state = convert(html, options, true);
   const { lines, length } = state.hidden > 0 ? convert(html, options, false) : state;
   return { text: lines.join('\n').trim(), isCut: length > maxLength };
@@ -115,10 +118,14 @@ export function hasLineElements(html: string): boolean {
   return tags.some(([, tag = '']) => tag.toLowerCase() === 'br' || BLOCKS.has(tag.toLowerCase()));
 }
 
-function convert(html: string, { maxLength, marksQuotes }: Required<TextOptions>, leavesOut: boolean): State {
+function convert(
+  html: string,
+  { maxLength, marksQuotes, keepsNoBreakSpaces }: Required<TextOptions>,
+  leavesOut: boolean,
+): State {
   const state: State = {
     ...{ lines: [], line: [], length: 0, open: new Map(), quotes: 0, hidden: 0, isRestQuoted: false },
-    ...{ preformatted: 0, marksQuotes, link: undefined },
+    ...{ preformatted: 0, marksQuotes, keepsNoBreakSpaces, link: undefined },
   };
   for (const token of tokenizeHtml(html)) {
     if (token.kind === 'text') addText(state, decodeEntities(token.text));
@@ -147,7 +154,7 @@ function addText(state: State, text: string): void {
     }
     return;
   }
-  const words = text.replace(/[\s\u00a0]+/g, ' ');
+  const words = text.replace(state.keepsNoBreakSpaces ? /[^\S\u00a0]+/g : /\s+/g, ' ');
   const isAfterSpace = state.line.at(-1)?.endsWith(' ') ?? true;
   append(state, isAfterSpace ? words.trimStart() : words);
 }

@@ -35,7 +35,8 @@ const STRAY_SIGN = /<(?!!--|\/?[a-z][a-z0-9]*\b[^<>]*>)/gi;
 /** Returns a text that Invoice Ninja may have stored as HTML. One without elements for lines keeps its own. */
 export function readProse(value: unknown): string | null {
   const html = (readText(value) ?? '').replaceAll(STRAY_SIGN, '&lt;');
-  return readText(convertHtmlToText(hasLineElements(html) ? html : `<pre>${html}`).text);
+  const options = { keepsNoBreakSpaces: true };
+  return readText(convertHtmlToText(hasLineElements(html) ? html : `<pre>${html}`, options).text);
 }
 
 /** Deleted objects stay in the export with a mark. */

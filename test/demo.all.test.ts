@@ -155,7 +155,6 @@ describe('a demo', TIMEOUT, () => {
 
   it('has plausible statistics', async () => {
     const statistics = ok(await visitor.get('/statistics?months=15'));
-    assert.ok(statistics.complete);
     assert.ok(statistics.winRate > 0.5 && statistics.winRate < 0.9, String(statistics.winRate));
     assert.ok(statistics.medianDaysToAnswer >= 2 && statistics.medianDaysToAnswer <= 14);
     assert.ok(statistics.months.filter(({ won }: Json) => won.count > 0).length >= 13);
