@@ -112,11 +112,11 @@ describe('The life of an erasure', () => {
       const { account } = await createPerson(service());
       const { db, clock } = service();
       const { accountId } = account;
-      const line = { text: PERSON.name.toUpperCase(), amount: 1, invoiceId: null, proposals: [] };
+      const line = { text: PERSON.name.toUpperCase(), amount: 1, invoiceId: null, proposals: [], payments: [] };
       await db.write((tx) =>
         tx.run(
           `INSERT INTO payment_imports (account_id, id, created_at, doc) VALUES (?, 'imp_1', ?, ?)`,
-          ...[accountId, clock(), JSON.stringify({ unmatched: 0, lines: [line] })],
+          ...[accountId, clock(), JSON.stringify({ unmatched: 0, lines: [line], ignoredEntries: [] })],
         ),
       );
       const actor = { type: 'user', id: 'usr_1', name: 'Olive' } as const;
