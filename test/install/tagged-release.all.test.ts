@@ -56,7 +56,10 @@ test('a tag that is what the command makes of the commit before it is built', ()
 test('a release for another repository than the packages name ends before its tests', () => {
   const output = release('--repository', 'somebody/else');
   for (const name of ['package.json', 'clients/typescript/package.json', 'conformance/package.json']) {
-    assert.ok(output.includes(`"repository" of ${name} is not git+https://github.com/somebody/else.git.`), output);
+    assert.ok(
+      output.includes(`"repository" of ${name} is not git+https://github.com/somebody/else.git.`),
+      output,
+    );
   }
 });
 

@@ -16,7 +16,7 @@ export interface ConsolePageSample {
 const NO_PAGES =
   /^\/(palette|suggestions|customer-suggestions|settings|settings\/sessions|invoices\/archive)$|\/(export|preview|pdf|xml|html|source|electronic)$|(:id|invoice)\/document$|\.(csv|zip)$|\/attachments\//;
 /** Routes whose pages need what a test of their own sets up: an approval, and a payment at a provider. */
-export const TESTED_ELSEWHERE = ['/quotes/:id/approval', '/invoices/:id/payments/:paymentId/refund'];
+const TESTED_ELSEWHERE = ['/quotes/:id/approval', '/invoices/:id/payments/:paymentId/refund'];
 
 /** Fills the account with something of everything, and returns a path of each page that its owner can open. */
 export async function listConsolePages(
