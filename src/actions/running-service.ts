@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../app/deps.ts';
+import { readVersion } from '../app/telemetry/version.ts';
 import { findSetting, putSetting } from '../store/tables/settings.ts';
 import { findSealingId, type SealingSecrets } from './account/sealing/sealed-field.ts';
 
@@ -18,6 +19,7 @@ interface RecordedService extends RunningService {
   hasOwnSecret: boolean;
   /** Identifies the secret that seals stored values. */
   sealedBy: string;
+  version: string;
 }
 
 const SETTING = 'running service';
@@ -37,6 +39,7 @@ export async function recordService(
     mailFrom: config.mailFrom,
     hasOwnSecret: config.secret !== null,
     sealedBy: findSealingId(sealing, 'webhook secret'),
+    version: readVersion(),
   };
   const value = JSON.stringify(service);
   if ((await findSetting(db.read, SETTING)) === value) return;

@@ -90,11 +90,16 @@ export async function findEnvironmentCaller({
 
 /** Installation-wide metrics are for the operator: the first account, with a key that has the write scope. */
 export async function canViewInstallation(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   { accountId, automation, canWrite }: Caller,
 ): Promise<boolean> {
   if (automation) return true;
-  return canWrite && (await findFirstAccount(db.read))?.id === accountId;
+  return canWrite && isFirstAccount(deps, accountId);
+}
+
+/** Whether it is the account of the operator. */
+export async function isFirstAccount({ db }: Pick<Deps, 'db'>, accountId: string): Promise<boolean> {
+  return (await findFirstAccount(db.read))?.id === accountId;
 }
 
 export function getKeyCacheMs({ db }: Pick<Deps, 'db'>): number {

@@ -31,6 +31,8 @@ export interface Config extends MailConfig {
   host: string;
   port: number;
   dataDir: string;
+  /** Folder in which the backups of the operator are. */
+  backupDir: string | null;
   databaseUrl: string | null;
   databasePooler: 'none' | 'transaction';
   /** URL without a trailing slash; `null` for the address that the service listens on. */
@@ -75,6 +77,13 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),
   variable('PORT', 'port', '3000', 'Port to listen on; 0 picks a free one', integer(0, 65_535)),
   variable('DATA_DIR', 'dataDir', './data', 'Folder of the embedded database', text),
+  variable(
+    'BACKUP_DIR',
+    'backupDir',
+    '',
+    'Folder of your backups, which proffer doctor examines; nothing is written there',
+    text,
+  ),
   secretVariable(
     'DATABASE_URL',
     'databaseUrl',

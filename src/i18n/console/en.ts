@@ -8,6 +8,7 @@ import erasure from './en/erasure.json' with { type: 'json' };
 import forms from './en/forms.json' with { type: 'json' };
 import history from './en/history.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
+import installation from './en/installation.json' with { type: 'json' };
 import invoices from './en/invoices.json' with { type: 'json' };
 import mailAccount from './en/mail-account.json' with { type: 'json' };
 import mailSignIn from './en/mail-sign-in.json' with { type: 'json' };
@@ -35,6 +36,7 @@ export const en = {
   forms,
   history,
   home,
+  installation,
   invoices,
   mailAccount,
   mailSignIn,

@@ -20,6 +20,7 @@ import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
+import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail/mail-sign-in.ts';
@@ -50,6 +51,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...webhookPageRoutes,
   ...youRoutes,
   settingsRoute,
+  installationRoute,
   ...accountSettingRoutes,
   ...approvalSettingRoutes,
   ...startRoutes,

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { createPrivateFile, publishFile, restrictPermissions, UNFINISHED_SUFFIX } from './file.ts';
 
 /** Next to the database and not in it, so that a copy of the database alone reveals no sealed value. */
-const SECRET_FILE = 'proffer.secret';
+export const SECRET_FILE = 'proffer.secret';
 const SECRET = /^[\w-]{43}$/;
 
 /** Returns the secret of the folder, and creates it if there is none. If two processes create one, the first wins. */

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 /** Creates a certificate that is only trusted if it is given as its own authority. */
 export function selfSigned({ host = 'localhost', until = '21200101000000Z' } = {}): {
@@ -8,7 +9,9 @@ export function selfSigned({ host = 'localhost', until = '21200101000000Z' } = {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(ECDSA_WITH_SHA256);
   const name = sequence(set(sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
-  const altName = der(0x82, Buffer.from(host));
+  const altName = isIPv4(host)
+    ? der(0x87, Buffer.from(host.split('.').map(Number)))
+    : der(0x82, Buffer.from(host));
   const extensions = der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, sequence(altName)))));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),

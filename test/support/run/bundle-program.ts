@@ -16,6 +16,7 @@ const TYPESETTER = 'adapters/pdf/typst/worker';
 const SMALL_THREADS = [
   ...['adapters/mail/incoming/worker', 'adapters/statement/worker'],
   ...['store/sqlite/migration-worker', 'store/sqlite/readers/reader-thread'],
+  'store/backup-thread',
 ];
 const BLANK_TYPESETTER = new URL('../pdf/blank-worker.ts', import.meta.url).href;
 const SCRIPTS = 'pages/scripts.ts';

@@ -25,7 +25,11 @@ export function readFontIndex(): FontFace[] {
 }
 
 export function readFont(face: FontFace): Uint8Array {
-  return new Uint8Array(readFileSync(join(FOLDER, face.file)));
+  return new Uint8Array(readFileSync(locateFont(face)));
+}
+
+export function locateFont({ file }: FontFace): string {
+  return join(FOLDER, file);
 }
 
 /** Families in lookup order; each covers characters that the previous ones lack. */

@@ -14,10 +14,17 @@ interface Limits {
   today: string;
 }
 
+export interface DataView {
+  kind?: string;
+  problem?: string | undefined;
+  /** Whether the page links to the report on the installation. */
+  isFirst?: boolean;
+}
+
 export function buildDataPage(
   viewer: Viewer,
   limits: Limits,
-  { kind = 'customers', problem }: { kind?: string; problem?: string | undefined } = {},
+  { kind = 'customers', problem, isFirst = false }: DataView = {},
 ): ConsolePage {
   const { title, intro } = viewer.t.settings.data;
   return buildSettingsPage(viewer, {
@@ -26,7 +33,8 @@ export function buildDataPage(
     intro,
     notice: problem ? { tone: 'bad', text: problem } : undefined,
     body: html`${renderImport(viewer, limits, kind, problem)}
-${renderExport(viewer, limits.today)}`,
+${renderExport(viewer, limits.today)}
+${isFirst && html`<p><a href="${viewer.base}/settings/installation">${viewer.t.installation.title}</a></p>`}`,
   });
 }
 

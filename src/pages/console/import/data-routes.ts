@@ -1,3 +1,4 @@
+import { isFirstAccount } from '../../../actions/account/callers.ts';
 import { IMPORT_KINDS, type ImportName } from '../../../actions/account/import/import-kinds.ts';
 import { findColumnProblem, type ReadRow } from '../../../actions/account/import/read-row.ts';
 import { readCsvRows } from '../../../actions/account/import/source-rows.ts';
@@ -12,7 +13,7 @@ import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import type { ConsolePage } from '../shell.ts';
-import { buildDataPage } from './data-page.ts';
+import { buildDataPage, type DataView } from './data-page.ts';
 import { describeErrors, getLabels } from './describe-import.ts';
 import { buildColumnsPage } from './import-pages.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
@@ -28,13 +29,15 @@ export const dataRoutes: ConsoleRoute[] = [
     method: 'GET',
     path: '/settings/data',
     minRole: 'owner',
-    handle: async (context) => ({ page: startPage(context) }),
+    handle: async (context) => ({
+      page: startPage(context, { isFirst: await isFirstAccount(context.deps, context.account.id) }),
+    }),
   },
   { method: 'POST', path: '/settings/data/columns', minRole: 'owner', bodyLimit, handle: showColumns },
   { method: 'POST', path: '/settings/data/import', minRole: 'owner', bodyLimit, handle: runImport },
 ];
 
-function startPage(context: PageContext, more: { kind?: string; problem?: string } = {}): ConsolePage {
+function startPage(context: PageContext, more: DataView = {}): ConsolePage {
   const today = toCalendarDate(context.now, context.account.timeZone);
   return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
