@@ -7,7 +7,7 @@ import {
 } from '../../actions/catalogue/templates.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { replayOr } from '../../actions/once.ts';
-import { completeItems } from '../../actions/quotes/complete-content.ts';
+import { completeItems } from '../../actions/quotes/content/complete-content.ts';
 import type { QuoteTemplate } from '../../domain/catalogue/template.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { replayOr } from '../../../actions/once.ts';
-import { toInput } from '../../../actions/quotes/complete-content.ts';
+import { toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { replayOr } from '../../../actions/once.ts';
-import { addUnknownCustomer } from '../../../actions/quotes/check-content.ts';
+import { addUnknownCustomer } from '../../../actions/quotes/content/check-content.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';

@@ -1,4 +1,4 @@
-import { toInput } from '../../../actions/quotes/complete-content.ts';
+import { toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { type PreviewInput, previewQuote } from '../../../actions/quotes/preview-quote.ts';
 import { addMargins } from '../../../domain/quote/cost/margins.ts';
 import { prefersOverJson } from '../../../http/headers/accept.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import { once, replayOr } from '../../../actions/once.ts';
-import { completeItems, toInput } from '../../../actions/quotes/complete-content.ts';
+import { completeItems, toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { updateQuote } from '../../../actions/quotes/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';

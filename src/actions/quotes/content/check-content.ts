@@ -1,15 +1,15 @@
-import type { Deps } from '../../app/deps.ts';
-import type { FieldError } from '../../domain/errors.ts';
-import { MAX_FIELD_ERRORS } from '../../domain/field-errors.ts';
+import type { Deps } from '../../../app/deps.ts';
+import type { FieldError } from '../../../domain/errors.ts';
+import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import {
   type CheckedContent,
   dependsOnAccount,
   findContentErrors,
-} from '../../domain/quote/content-errors.ts';
-import { createValidity } from '../../domain/quote/line/validity.ts';
-import { CUSTOMER_UNKNOWN } from '../../domain/quote/problems.ts';
-import { requireAccount } from '../account/require-account.ts';
-import { isCustomer } from '../customers/customers.ts';
+} from '../../../domain/quote/content-errors.ts';
+import { createValidity } from '../../../domain/quote/line/validity.ts';
+import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
+import { requireAccount } from '../../account/require-account.ts';
+import { isCustomer } from '../../customers/customers.ts';
 
 /**
  * Adds the errors of rules and of an unknown customer to those of single fields. The account is read only if a rule depends on

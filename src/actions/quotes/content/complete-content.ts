@@ -1,9 +1,9 @@
-import type { Deps } from '../../app/deps.ts';
-import { applyTemplate } from '../../domain/catalogue/template.ts';
-import type { FieldError } from '../../domain/errors.ts';
-import { MAX_ITEMS } from '../../domain/field-limits.ts';
-import { completeFromCatalogue } from '../catalogue/complete-from-catalogue.ts';
-import { findCostedTemplate } from '../catalogue/templates.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { applyTemplate } from '../../../domain/catalogue/template.ts';
+import type { FieldError } from '../../../domain/errors.ts';
+import { MAX_ITEMS } from '../../../domain/field-limits.ts';
+import { completeFromCatalogue } from '../../catalogue/complete-from-catalogue.ts';
+import { findCostedTemplate } from '../../catalogue/templates.ts';
 
 /** Who writes the content. */
 export interface Author {
