@@ -1,5 +1,8 @@
 import { checkContent } from '../../../actions/quotes/content/check-content.ts';
-import { type CompletedContent, completeFromTemplate } from '../../../actions/quotes/content/complete-content.ts';
+import {
+  type CompletedContent,
+  completeFromTemplate,
+} from '../../../actions/quotes/content/complete-content.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
 import { setsCosts } from '../../../domain/quote/cost/item-costs.ts';
