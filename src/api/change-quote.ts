@@ -1,8 +1,18 @@
-import { type ChangeableQuote, findChangeableQuote } from '../actions/quotes/change-quote.ts';
+import {
+  type ChangeableQuote,
+  findChangeableQuote,
+  type QuoteChange,
+} from '../actions/quotes/change-quote.ts';
 import { assertNotPartlyInvoiced } from '../domain/quote/problems.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import type { Call } from './endpoint.ts';
 import { createIfMatchCheck } from './etag.ts';
+
+/** The steps of a change of a quote, in the order in which they run. */
+interface Steps<Body, Response> extends Partial<Pick<QuoteChange, 'assertAllowed' | 'assertAllowedEarly'>> {
+  readBody(current: Quote): Body | Promise<Body>;
+  work(body: Body, found: ChangeableQuote): Promise<Response>;
+}
 
 /**
  * Runs a change of a quote. Whether the quote may be changed is checked before the body is read. By default a partly
@@ -10,21 +20,13 @@ import { createIfMatchCheck } from './etag.ts';
  */
 export async function changeQuote<Body, Response>(
   call: Call,
-  readBody: (current: Quote) => Body | Promise<Body>,
-  work: (body: Body, found: ChangeableQuote) => Promise<Response>,
-  assertAllowed: (quote: Quote) => void = assertNotPartlyInvoiced,
-  assertAllowedEarly: (quote: Quote) => Promise<unknown> = async () => undefined,
+  { assertAllowed = assertNotPartlyInvoiced, assertAllowedEarly, readBody, work }: Steps<Body, Response>,
 ): Promise<Response> {
   const { deps, caller, params, now } = call;
   const found = await findChangeableQuote({
-    deps,
-    accountId: caller.accountId,
-    quoteId: params.id ?? '',
-    assertAllowed,
-    assertAllowedEarly,
-    isNeverSent: !caller.canWrite,
-    expectVersion: createIfMatchCheck(call),
-    now,
+    ...{ deps, accountId: caller.accountId, quoteId: params.id ?? '', now },
+    ...{ assertAllowed, isNeverSent: !caller.canWrite, expectVersion: createIfMatchCheck(call) },
+    ...(assertAllowedEarly && { assertAllowedEarly }),
   });
   return work(await readBody(found.quote), found);
 }

@@ -112,7 +112,13 @@ describe('The life of an erasure', () => {
       const { account } = await createPerson(service());
       const { db, clock } = service();
       const { accountId } = account;
-      const line = { text: PERSON.name.toUpperCase(), amount: 1, invoiceId: null, proposals: [], payments: [] };
+      const line = {
+        text: PERSON.name.toUpperCase(),
+        amount: 1,
+        invoiceId: null,
+        proposals: [],
+        payments: [],
+      };
       await db.write((tx) =>
         tx.run(
           `INSERT INTO payment_imports (account_id, id, created_at, doc) VALUES (?, 'imp_1', ?, ?)`,

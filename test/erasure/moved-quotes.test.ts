@@ -35,7 +35,7 @@ describe('Erasing customers of a quote that was given from one to the next', () 
             assert.deepEqual(await listPlaces(service(), account, other), before.get(other), other);
           }
         }
-        for (const table of ['documents', 'parties', 'revisions', 'answers', 'captured_mails']) {
+        for (const table of ['documents', 'parties', 'revisions', 'decisions', 'captured_mails']) {
           const rows = await service().db.read.all(
             `SELECT 1 AS found FROM ${table} WHERE account_id = ?`,
             account.accountId,

@@ -173,7 +173,7 @@ describe('Erasing a customer whom something connects with others', () => {
       const after = await listEvents(account);
       const kept = ({ data }: Json) => data.quote?.customerId === 'other' && !data.previous;
       assert.deepEqual(after.filter(kept), before.filter(kept));
-      assert.equal((await listRows(service(), account, 'answers')).length, 1);
+      assert.equal((await listRows(service(), account, 'decisions')).length, 1);
     });
 
     it('exports what was accepted of quotes that were deleted or given to another, and nothing of others', async () => {

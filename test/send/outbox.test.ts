@@ -82,7 +82,7 @@ describeSending((service, desk) => {
     const [failed] = failedMails.first;
     assert.deepEqual(
       [failedMails.count, failed?.kind, failed?.to, failed?.response],
-      [1, 'answer_notice', 'owner@nordlicht.test', '550 No such user'],
+      [1, 'decision_notice', 'owner@nordlicht.test', '550 No such user'],
     );
     service().clock.advance(DAY);
     await service().runJob('outbox');

@@ -106,9 +106,9 @@ onEveryEngine('Files of attachments', (engine) => {
     assert.deepEqual(await uses('b'), ['own q1 quote', 'own q2 quote']);
     assert.deepEqual(await unusedOf(accountId), [], 'a revision still has it');
 
-    await write((tx) => addFileUses(tx, accountId, 'q1', 'answer', [file('a')]));
+    await write((tx) => addFileUses(tx, accountId, 'q1', 'decision', [file('a')]));
     await write((tx) => deleteQuoteFileUses(tx, accountId, 'q1', NOW));
-    assert.deepEqual(await uses('a'), ['other q1 quote', 'own q1 answer'], 'a decision keeps its files');
+    assert.deepEqual(await uses('a'), ['other q1 quote', 'own q1 decision'], 'a decision keeps its files');
     assert.deepEqual(await uses('b'), ['own q2 quote']);
     assert.deepEqual(await unusedOf(accountId), []);
     await write((tx) => deleteQuoteFileUses(tx, accountId, 'q1', NOW));

@@ -259,6 +259,6 @@ async function queueDecisionEmails(
   const { replyTo, ...content } = renderDecisionNoticeEmail({
     ...{ ...parties, decision, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
   });
-  const notice = { kind: 'answer_notice', to: noticed, replyTo, content, ...attached } as const;
+  const notice = { kind: 'decision_notice', to: noticed, replyTo, content, ...attached } as const;
   await queueMail(tx, deps, account, notice, now);
 }

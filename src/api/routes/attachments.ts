@@ -105,15 +105,14 @@ async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {
 async function put(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, request } = call;
   const { id = '', name = '' } = params;
-  const { attachment, isNew, stored } = await changeQuote(
-    call,
-    ({ attachments }) => {
+  const { attachment, isNew, stored } = await changeQuote(call, {
+    readBody({ attachments }) {
       assertNoErrors(findAttachmentNameErrors(name, attachments));
       assertAttachmentFits(attachments, name, Number(request.headers['content-length'] ?? 0));
       return { name, contentType: parseContentType(request.headers['content-type']) };
     },
-    (wanted, found) => putAttachment(deps, caller, found, wanted, streamBody(call)),
-  );
+    work: (wanted, found) => putAttachment(deps, caller, found, wanted, streamBody(call)),
+  });
   const headers = { ETag: formatEtag(stored) };
   if (!isNew) return json(200, attachment, headers);
   const Location = `/api/v1/quotes/${id}/attachments/${encodeURIComponent(name)}`;
@@ -151,11 +150,10 @@ async function get(call: Call): Promise<ApiResponse> {
 
 async function remove(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
-  const stored = await changeQuote(
-    call,
-    () => params.name ?? '',
-    (name, found) => deleteAttachment(deps, caller, found, name),
-  );
+  const stored = await changeQuote(call, {
+    readBody: () => params.name ?? '',
+    work: (name, found) => deleteAttachment(deps, caller, found, name),
+  });
   return { status: 204, headers: { ETag: formatEtag(stored) } };
 }
 

@@ -7,8 +7,8 @@ import {
 } from '../../actions/catalogue/templates.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { replayOr } from '../../actions/once.ts';
+import { completeItems } from '../../actions/quotes/content/complete-content.ts';
 import type { QuoteTemplate } from '../../domain/catalogue/template.ts';
-import { assertNoErrors } from '../../domain/field-errors.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../endpoint.ts';
 import { formatEtag } from '../etag.ts';
@@ -25,7 +25,7 @@ import {
 } from '../schemas/catalogue/template.ts';
 import type { Check } from '../schemas/check.ts';
 import { createPageSchema, examplePage, pageParameters } from '../schemas/list.ts';
-import { addCatalogueFields, findQuoteErrors, readContent } from './quotes/quote-body.ts';
+import { assertContent, readContent } from './quotes/quote-body.ts';
 
 const template = { description: 'The template', schema: TemplateSchema, example: TEMPLATE_EXAMPLE };
 
@@ -133,8 +133,9 @@ async function readValidBody(
   check: Check,
   current: Partial<QuoteTemplate>,
 ): Promise<Record<string, unknown>> {
-  const body = await addCatalogueFields(call, readContent(call, TEMPLATE_READ_ONLY), current);
-  const merged: Record<string, unknown> = { ...current, ...body.value };
-  assertNoErrors(await findQuoteErrors(call, body, check, { ...merged, items: merged.items ?? [] }));
-  return body.value;
+  const { deps, caller } = call;
+  const content = await completeItems(deps, caller, readContent(call, TEMPLATE_READ_ONLY), current);
+  const merged: Record<string, unknown> = { ...current, ...content.value };
+  await assertContent(call, content, check, { ...merged, items: merged.items ?? [] });
+  return content.value;
 }

@@ -97,8 +97,8 @@ function* checkStatuses(
     const count = (type: string) => events.filter((event) => event.type === type).length;
     const mails = (kind: string) => (byQuote.get(id) ?? []).filter((mail) => mail.kind === kind).length;
     const [accepted, declined] = [count('accepted'), count('declined')];
-    if (mails('accepted_copy') !== accepted || mails('answer_notice') !== accepted + declined) {
-      yield `${id}: ${accepted + declined} answers, ${mails('answer_notice')} notices, ${mails('accepted_copy')} copies`;
+    if (mails('accepted_copy') !== accepted || mails('decision_notice') !== accepted + declined) {
+      yield `${id}: ${accepted + declined} answers, ${mails('decision_notice')} notices, ${mails('accepted_copy')} copies`;
     }
   }
 }

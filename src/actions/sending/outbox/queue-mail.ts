@@ -20,7 +20,7 @@ export const LEASE_MS = 120_000;
 
 export type QueuedKind =
   | 'accepted_copy'
-  | 'answer_notice'
+  | 'decision_notice'
   | 'invoice_not_issued'
   | 'question'
   | 'renewal_request'
@@ -40,7 +40,7 @@ const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
   message: true,
   payment_received: true,
   payment_notice: false,
-  answer_notice: false,
+  decision_notice: false,
   invoice_not_issued: false,
   question: false,
   renewal_request: false,

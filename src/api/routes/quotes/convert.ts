@@ -61,21 +61,21 @@ export const quoteConvertRoute: Endpoint = {
 function convert(call: Call): Promise<ApiResponse> {
   const repeatable = readIdempotencyKey(call);
   const { deps, caller, now } = call;
-  return replayOr(deps, repeatable, () =>
-    changeQuote(
-      call,
-      (current) => readOptions(call, current),
-      (options, found) => convertQuote(deps, caller, options, found, { repeatable, respond, now }),
-      (quote) => {
+  return replayOr(deps, repeatable, () => {
+    const stage = readStage(call);
+    return changeQuote(call, {
+      readBody: (current) => readOptions(call, current),
+      assertAllowed(quote) {
         assertItemSelected(quote);
-        assertStageInvoiceable(quote, readStage(call));
+        assertStageInvoiceable(quote, stage);
       },
-      async (quote) => {
+      async assertAllowedEarly(quote) {
         await limitVerdicts(deps, caller, quote);
         await assertConvertible(deps, caller.accountId, quote);
       },
-    ),
-  );
+      work: (options, found) => convertQuote(deps, caller, options, found, { repeatable, respond, now }),
+    });
+  });
 }
 
 /** Reads the stage, if the body is valid JSON. Errors of the body are reported later, after those of the quote. */
@@ -89,7 +89,8 @@ function readStage(call: Call): unknown {
 
 function readOptions(call: Call, current: Quote): ConvertQuote {
   const body = readBody(call, { optional: true });
-  const errors = checkMetadata(body, checkBody(body, checkConvert), current.metadata);
+  const ofSchema = checkBody(body, checkConvert);
+  const errors = checkMetadata(body, ofSchema, current.metadata);
   const options = body.value as ConvertQuote;
   const isValid = (field: string) => !errors.some(({ path }) => path.startsWith(field));
   assertNoErrors([

@@ -1,6 +1,6 @@
 import { replayOr } from '../../../actions/once.ts';
+import { toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
-import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
@@ -8,13 +8,7 @@ import { CREATED } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
 import { CreateQuote, QuoteSchema } from '../../schemas/quote.ts';
-import {
-  completeFromTemplate,
-  findQuoteErrors,
-  IGNORED_ON_CREATE,
-  readContent,
-  toInput,
-} from './quote-body.ts';
+import { completeNewQuote, IGNORED_ON_CREATE, readContent } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 
@@ -57,9 +51,9 @@ function create(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
   const repeatable = readIdempotencyKey(call);
   return replayOr(deps, repeatable, async () => {
-    const body = await completeFromTemplate(call, readContent(call, IGNORED_ON_CREATE));
-    assertNoErrors(await findQuoteErrors(call, body, checkCreate, body.value));
-    const wanted = { actor: caller.actor, input: toInput(body) as CreateQuote };
+    const body = readContent(call, IGNORED_ON_CREATE);
+    const content = await completeNewQuote(call, body, checkCreate);
+    const wanted = { actor: caller.actor, input: toInput(content) as CreateQuote };
     return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

@@ -20,6 +20,9 @@ export const quoteDeleteRoute: Endpoint = {
 
 async function remove(call: Call): Promise<ApiResponse> {
   const noBody = () => undefined;
-  await changeQuote(call, noBody, (_body, found) => removeQuote(call.deps, call.caller, found));
+  await changeQuote(call, {
+    readBody: noBody,
+    work: (_body, found) => removeQuote(call.deps, call.caller, found),
+  });
   return { status: 204 };
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { replayOr } from '../../../actions/once.ts';
+import { addUnknownCustomer } from '../../../actions/quotes/content/check-content.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
@@ -16,7 +17,6 @@ import { nullable } from '../../schemas/fields.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
 import { content, QuoteSchema } from '../../schemas/quote.ts';
 import { Type } from '../../schemas/type.ts';
-import { addUnknownCustomer } from './quote-body.ts';
 
 const DuplicateQuote = Type.Object(
   { customerId: Type.Optional(nullable(content.customerId)) },
@@ -55,7 +55,7 @@ function duplicate(call: Call): Promise<ApiResponse> {
   return replayOr(deps, repeatable, async () => {
     const { doc } = await readQuote(deps, caller.accountId, params.id ?? '', now);
     const body = readBody(call, { optional: true });
-    assertNoErrors(await addUnknownCustomer(call, body, checkBody(body, checkDuplicate)));
+    assertNoErrors(await addUnknownCustomer(deps, caller.accountId, body, checkBody(body, checkDuplicate)));
     const { customerId } = body.value as DuplicateQuote;
     const quote = JSON.parse(doc) as Quote;
     const { attachments } = quote;

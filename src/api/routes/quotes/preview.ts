@@ -1,5 +1,5 @@
+import { toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { type PreviewInput, previewQuote } from '../../../actions/quotes/preview-quote.ts';
-import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { addMargins } from '../../../domain/quote/cost/margins.ts';
 import { prefersOverJson } from '../../../http/headers/accept.ts';
 import { createPdfHeaders, PDF_TYPE } from '../../../http/headers/pdf-headers.ts';
@@ -8,13 +8,7 @@ import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint
 import { compileCheck } from '../../schemas/check.ts';
 import { PREVIEW_EXAMPLE, PreviewSchema } from '../../schemas/quote/preview.ts';
 import { PreviewQuote } from '../../schemas/quote.ts';
-import {
-  completeFromTemplate,
-  findQuoteErrors,
-  IGNORED_ON_CREATE,
-  readContent,
-  toInput,
-} from './quote-body.ts';
+import { completeNewQuote, IGNORED_ON_CREATE, readContent } from './quote-body.ts';
 
 const checkPreview = compileCheck(PreviewQuote);
 
@@ -50,9 +44,8 @@ export const quotePreviewRoute: Endpoint = {
 
 async function preview(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const body = await completeFromTemplate(call, readContent(call, IGNORED_ON_CREATE));
-  assertNoErrors(await findQuoteErrors(call, body, checkPreview, body.value));
-  const input = toInput(body) as PreviewInput;
+  const content = await completeNewQuote(call, readContent(call, IGNORED_ON_CREATE), checkPreview);
+  const input = toInput(content) as PreviewInput;
   const { quote, figures, pdf } = await previewQuote(deps, caller, input, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!prefersOverJson(call.request.headers.accept, PDF_TYPE)) {

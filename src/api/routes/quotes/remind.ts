@@ -43,10 +43,9 @@ export const quoteRemindRoute = createMailEndpoint(
 function remind(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
-  return changeQuote(
-    call,
-    () => readOptionalBody(call, checkRemind),
-    (_nothing, found) => remindOfQuote(deps, caller, found, { repeatable, respond, now }),
-    assertOpen,
-  );
+  return changeQuote(call, {
+    assertAllowed: assertOpen,
+    readBody: () => readOptionalBody(call, checkRemind),
+    work: (_nothing, found) => remindOfQuote(deps, caller, found, { repeatable, respond, now }),
+  });
 }

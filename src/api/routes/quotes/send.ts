@@ -2,7 +2,6 @@ import { assertSendable } from '../../../actions/agreement/approval/assert-appro
 import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import type { IdempotentRequest } from '../../../actions/once.ts';
 import { sendQuote } from '../../../actions/sending/send-quote.ts';
-import { assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeQuote } from '../../change-quote.ts';
@@ -41,14 +40,12 @@ export const quoteSendRoute = createMailEndpoint(
 function send(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined): Promise<ApiResponse> {
   const { deps, caller } = call;
   const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
-  return changeQuote(
-    call,
-    () => readOptionalBody(call, checkSend) as SendQuote,
-    (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
-    assertNotPartlyInvoiced,
-    async (quote) => {
+  return changeQuote(call, {
+    async assertAllowedEarly(quote) {
       await limitVerdicts(deps, caller, quote);
       await assertSendable(deps, caller.accountId, quote);
     },
-  );
+    readBody: () => readOptionalBody(call, checkSend) as SendQuote,
+    work: (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
+  });
 }

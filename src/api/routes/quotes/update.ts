@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import { once, replayOr } from '../../../actions/once.ts';
+import { completeItems, toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { updateQuote } from '../../../actions/quotes/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
-import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
@@ -16,7 +16,7 @@ import { createQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
 import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../schemas/quote.ts';
-import { addCatalogueFields, findQuoteErrors, readContent, toInput } from './quote-body.ts';
+import { assertContent, readContent } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
 
@@ -55,23 +55,22 @@ function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const repeatable = readIdempotencyKey(call);
   return replayOr(deps, repeatable, () =>
-    changeQuote(
-      call,
-      (current) => readPatch(call, current),
-      (patch, found) =>
-        updateQuote(deps, caller, found, patch, now, (tx, change) =>
-          once(tx, repeatable, async () => createQuoteResponse(call, await change())),
-        ),
-      (quote) => {
+    changeQuote(call, {
+      assertAllowed(quote) {
         if (call.mustBeDraft) assertDraft(quote);
         if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
         if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
       },
-      async (quote) => {
+      async assertAllowedEarly(quote) {
         const isJudged = !isDraft(quote) || recordsDecision(call, quote);
         if (isJudged && changesAgreedFields(call, quote)) await limitVerdicts(deps, caller, quote, 'edited');
       },
-    ),
+      readBody: (current) => readPatch(call, current),
+      work: (patch, found) =>
+        updateQuote(deps, caller, found, patch, now, (tx, change) =>
+          once(tx, repeatable, async () => createQuoteResponse(call, await change())),
+        ),
+    }),
   );
 }
 
@@ -118,7 +117,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const AGREED_FIELDS = [...CONTENT_FIELDS, 'validUntil', 'status'] as const;
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
-  const body = await addCatalogueFields(call, readContent(call, QUOTE_READ_ONLY), current);
-  assertNoErrors(await findQuoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
-  return toInput(body) as PatchQuote;
+  const { deps, caller } = call;
+  const content = await completeItems(deps, caller, readContent(call, QUOTE_READ_ONLY), current);
+  await assertContent(call, content, checkPatch, { ...current, ...content.value }, current);
+  return toInput(content) as PatchQuote;
 }

@@ -1,10 +1,9 @@
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { type PreviewInput, previewQuote } from '../../../actions/quotes/preview-quote.ts';
-import { completeFromTemplate, findQuoteErrors } from '../../../api/routes/quotes/quote-body.ts';
+import { completeNewQuote } from '../../../api/routes/quotes/quote-body.ts';
 import { compileCheck } from '../../../api/schemas/check.ts';
 import { PreviewQuote } from '../../../api/schemas/quote.ts';
 import { Problem } from '../../../domain/errors.ts';
-import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { renderQuotePage } from '../../customer/quote/quote-page.ts';
 import { pageHeaders } from '../../headers.ts';
@@ -62,11 +61,10 @@ async function edit(context: PageContext): Promise<PageReply> {
 /** Renders the customer page of a quote that is not stored. */
 async function preview(context: PageContext): Promise<PageReply> {
   const { deps, account, actor, seesCosts, form, now } = context;
-  const asker = { deps, caller: { accountId: account.id, seesCosts }, now };
-  const read = await completeFromTemplate(asker, { value: parseBody(form.body), errors: [] });
-  assertNoErrors(await findQuoteErrors(asker, read, checkPreview, read.value));
-  const owner = { accountId: account.id, actor, seesCosts };
-  const { quote, source } = await previewQuote(deps, owner, read.value as PreviewInput, now);
+  const caller = { accountId: account.id, actor, seesCosts };
+  const body = { value: parseBody(form.body), errors: [] };
+  const { value } = await completeNewQuote({ deps, caller }, body, checkPreview);
+  const { quote, source } = await previewQuote(deps, caller, value as PreviewInput, now);
   // Shown as if it were sent. Nothing in it can be clicked, so it needs no scripts.
   const shown = { ...quote, status: 'SENT' as const, number: form.number?.slice(0, 100) || quote.number };
   const page = renderQuotePage({

@@ -62,7 +62,7 @@ CREATE TABLE revisions (
 CREATE INDEX revisions_by_parties ON revisions (account_id, parties_sha256) WHERE parties_sha256 IS NOT NULL;
 
 -- Decisions. source is the accepted content, without its parties; null for a decline.
-CREATE TABLE answers (
+CREATE TABLE decisions (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   quote_id TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -73,7 +73,7 @@ CREATE TABLE answers (
   PRIMARY KEY (account_id, quote_id, id),
   CHECK ((source IS NULL) = (parties_sha256 IS NULL))
 ) STRICT;
-CREATE INDEX answers_by_parties ON answers (account_id, parties_sha256) WHERE parties_sha256 IS NOT NULL;
+CREATE INDEX decisions_by_parties ON decisions (account_id, parties_sha256) WHERE parties_sha256 IS NOT NULL;
 
 -- The links to the pages of quotes and invoices. shown and shown_before are the contents that the page showed last and
 -- before that, to show what changed.

@@ -122,7 +122,7 @@ CREATE TABLE attachment_pieces (
 CREATE TABLE attachment_uses (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   quote_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('quote', 'revision', 'answer')),
+  kind TEXT NOT NULL CHECK (kind IN ('quote', 'revision', 'decision')),
   sha256 TEXT NOT NULL,
   PRIMARY KEY (account_id, quote_id, kind, sha256)
 ) STRICT;

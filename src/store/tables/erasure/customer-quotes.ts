@@ -28,7 +28,7 @@ export async function readCustomerQuote(
   const owner = { accountId, customerId, isCurrent: !quote || quote.customerId === customerId };
   const [invoices, decisions] = await Promise.all([
     owner.isCurrent ? listInvoices(sql, accountId, id) : [],
-    listOwned<{ id: string; doc: string }>(sql, 'answers', 'id, doc', owner, [id]),
+    listOwned<{ id: string; doc: string }>(sql, 'decisions', 'id, doc', owner, [id]),
   ]);
   return {
     id,
@@ -68,7 +68,7 @@ export async function listFormerQuoteIds(sql: Sql, accountId: string, customerId
   const hashes = await listPartyHashes(sql, accountId, customerId);
   const places = [
     ['documents', 'former_customer_id', customerId],
-    ...hashes.flatMap((hash) => ['revisions', 'answers'].map((table) => [table, 'parties_sha256', hash])),
+    ...hashes.flatMap((hash) => ['revisions', 'decisions'].map((table) => [table, 'parties_sha256', hash])),
   ];
   const found = new Set<string>();
   for (const [table, column, value = ''] of places) {

@@ -106,7 +106,7 @@ interface Attached {
 /** Deletes the attachments that the quote, its revisions and decisions no longer have, and nothing else. */
 export async function deleteUnusedAttachments(tx: Sql, owner: Owner, quoteId: string): Promise<void> {
   const place = [owner.accountId, quoteId];
-  const uses = await tx.all<{ kind: 'quote' | 'revision' | 'answer'; sha256: string }>(
+  const uses = await tx.all<{ kind: 'quote' | 'revision' | 'decision'; sha256: string }>(
     'SELECT kind, sha256 FROM attachment_uses WHERE account_id = ? AND quote_id = ?',
     ...place,
   );
@@ -122,7 +122,7 @@ export async function deleteUnusedAttachments(tx: Sql, owner: Owner, quoteId: st
   const needed = {
     quote: await list('quotes', 'id', (quote: Attached) => quote),
     revision: await list('revisions', 'quote_id', (revision: { quote: Attached }) => revision.quote),
-    answer: await list('answers', 'quote_id', (decision: Attached) => decision),
+    decision: await list('decisions', 'quote_id', (decision: Attached) => decision),
   };
   const gone = uses.filter(({ kind, sha256 }) => !needed[kind].has(sha256));
   for (const { kind, sha256 } of gone) {

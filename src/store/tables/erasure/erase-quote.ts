@@ -39,7 +39,7 @@ async function deleteDecisions(
   for (const { id: decisionId, decision } of decisions) {
     if (mustKeep && decision === 'ACCEPTED') continue;
     await tx.run(
-      'DELETE FROM answers WHERE account_id = ? AND quote_id = ? AND id = ?',
+      'DELETE FROM decisions WHERE account_id = ? AND quote_id = ? AND id = ?',
       ...[owner.accountId, id, decisionId],
     );
   }

@@ -6,7 +6,7 @@ import { formatPlaceholders, padToFixedSize, type Sql, type SqlPart } from '../.
  * the identifier of its document.
  */
 const OWNED_TABLES = {
-  answers: 'quote_id',
+  decisions: 'quote_id',
   documents: 'quote_id',
   events: 'document_id',
   links: 'document_id',

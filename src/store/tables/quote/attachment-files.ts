@@ -7,7 +7,7 @@ export interface FileKey {
 }
 
 /** Use of a file: the current quote, a sent revision, or a decision on one. */
-export type FileUse = 'quote' | 'revision' | 'answer';
+export type FileUse = 'quote' | 'revision' | 'decision';
 
 /** Creates an unused file; files that stay unused are deleted. */
 export async function insertFile(tx: Sql, { accountId, id }: FileKey, now: number): Promise<void> {
@@ -136,7 +136,7 @@ export async function deleteQuoteFileUses(
   quoteId: string,
   now: number,
 ): Promise<void> {
-  const condition = `account_id = ? AND quote_id = ? AND kind <> 'answer'`;
+  const condition = `account_id = ? AND quote_id = ? AND kind <> 'decision'`;
   const files = await tx.all<{ sha256: string }>(
     `SELECT DISTINCT sha256 FROM attachment_uses WHERE ${condition}`,
     accountId,

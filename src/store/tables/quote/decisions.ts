@@ -16,7 +16,7 @@ export async function addDecision(
 ): Promise<void> {
   const { partiesSha256 = null, ...source } = accepted ?? {};
   await tx.run(
-    'INSERT INTO answers (account_id, quote_id, id, doc, source, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO decisions (account_id, quote_id, id, doc, source, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
     accountId,
     decision.quoteId,
     id,
@@ -24,7 +24,7 @@ export async function addDecision(
     accepted && JSON.stringify(source),
     partiesSha256,
   );
-  await addFileUses(tx, accountId, decision.quoteId, 'answer', decision.attachments);
+  await addFileUses(tx, accountId, decision.quoteId, 'decision', decision.attachments);
 }
 
 /** The content of the last decision; `undefined` if that was a decline or there is none. */
@@ -34,7 +34,7 @@ export async function findAcceptedContent(
   quoteId: string,
 ): Promise<AcceptedContent | undefined> {
   const row = await sql.get<{ source: string | null; parties_sha256: string | null }>(
-    'SELECT source, parties_sha256 FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
+    'SELECT source, parties_sha256 FROM decisions WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
@@ -49,7 +49,7 @@ export async function findLastDecision(
   quoteId: string,
 ): Promise<DecisionRecord | undefined> {
   const row = await sql.get<{ doc: string }>(
-    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
+    'SELECT doc FROM decisions WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
@@ -59,7 +59,7 @@ export async function findLastDecision(
 /** All decisions, oldest first. */
 export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<DecisionRecord[]> {
   const rows = await sql.all<{ doc: string }>(
-    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
+    'SELECT doc FROM decisions WHERE account_id = ? AND quote_id = ? ORDER BY id',
     accountId,
     quoteId,
   );

@@ -70,7 +70,7 @@ export async function deleteUnusedParties(
   }
 }
 
-const NAMING = ['quotes', 'revisions', 'answers', 'invoices'];
+const NAMING = ['quotes', 'revisions', 'decisions', 'invoices'];
 
 async function dropUnusedSeller(tx: Sql, accountId: string, sha256: string): Promise<void> {
   await lockStored(tx, 'sellers', accountId, sha256);
