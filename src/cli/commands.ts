@@ -207,7 +207,7 @@ attached to an accepted quote, or is the document of an issued invoice or credit
     options: { json },
     details: `Examines the address, the clock, the disk, emails (SPF, DKIM and DMARC of MAIL_FROM), the secret, the newest backup
 in BACKUP_DIR, the version and the fonts. Nothing is changed. The exit code is 0 if everything is fine, otherwise 1.
-Owners of the first account see the same report in the console: Settings, Data, Installation.`,
+Owners of the first account see the same report in the console: Settings, Import and export, Installation.`,
     examples: ['proffer doctor', 'proffer doctor --json'],
     load: () => import('./doctor.ts'),
   },

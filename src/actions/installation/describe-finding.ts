@@ -13,10 +13,23 @@ const SETTINGS = {
   backupDir: 'BACKUP_DIR',
 };
 
-/** Returns the name of the check and the sentence, in English unless there are other texts. */
-export function describeFinding(
+/** The name of a check and its sentence, with the values for its places. */
+interface Sentence {
+  name: string;
+  message: string;
+  values: Record<string, string>;
+}
+
+export function findSentence(
   { check, code, values }: Finding,
-  { checks, findings }: ConsoleTexts['installation'] = findConsoleTexts(resolveLocale('en')).t.installation,
-): { name: string; text: string } {
-  return { name: checks[check], text: fill(findings[code], { ...SETTINGS, ...values }) };
+  { checks, findings }: ConsoleTexts['installation'],
+): Sentence {
+  return { name: checks[check], message: findings[code], values: { ...SETTINGS, ...values } };
+}
+
+/** Returns the name of the check and the sentence in English. */
+export function describeFinding(finding: Finding): { name: string; text: string } {
+  const { installation } = findConsoleTexts(resolveLocale('en')).t;
+  const { name, message, values } = findSentence(finding, installation);
+  return { name, text: fill(message, values) };
 }

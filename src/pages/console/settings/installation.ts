@@ -1,5 +1,5 @@
 import { isFirstAccount } from '../../../actions/account/callers.ts';
-import { describeFinding } from '../../../actions/installation/describe-finding.ts';
+import { findSentence } from '../../../actions/installation/describe-finding.ts';
 import { examineInstallation } from '../../../actions/installation/examine.ts';
 import { type Finding, isEverythingFine } from '../../../actions/installation/finding.ts';
 import { Problem } from '../../../domain/errors.ts';
@@ -7,6 +7,7 @@ import { type Html, html } from '../../../domain/markup/html.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import { fill as fillMarkup } from '../../shell.ts';
 import { iconClass } from '../console-icons.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import type { Viewer } from '../viewer.ts';
@@ -45,10 +46,13 @@ function renderSummary({ t: { installation }, locale }: Viewer, findings: readon
 }
 
 function renderFinding({ t: { installation } }: Viewer, finding: Finding): Html {
-  const { name, text } = describeFinding(finding, installation);
+  const { name, message, values } = findSentence(finding, installation);
+  // Paths and addresses are written from left to right in every language.
+  const isolate = ([place, value]: [string, string]) => [place, html`<bdi dir="ltr">${value}</bdi>`] as const;
+  const text = fillMarkup(message, Object.fromEntries(Object.entries(values).map(isolate)));
   const [mark, icon] = finding.isFine
     ? ([installation.good, 'ACCEPTED'] as const)
     : ([installation.bad, 'EXPIRED'] as const);
-  return html`<li class="${finding.isFine ? 'fine' : 'todo'}"><p><span class="mark ${iconClass(icon)}">${mark}</span> <strong>${name}</strong></p><p><bdi>${text}</bdi></p></li>
+  return html`<li class="${finding.isFine ? 'fine' : 'todo'}"><p><span class="mark ${iconClass(icon)}">${mark}</span> <strong>${name}</strong></p><p>${text}</p></li>
 `;
 }
