@@ -14,7 +14,7 @@ interface Limits {
   today: string;
 }
 
-export interface DataView {
+export interface DataPageView {
   kind?: string;
   problem?: string | undefined;
   /** Whether the page links to the report on the installation. */
@@ -24,7 +24,7 @@ export interface DataView {
 export function buildDataPage(
   viewer: Viewer,
   limits: Limits,
-  { kind = 'customers', problem, isFirst = false }: DataView = {},
+  { kind = 'customers', problem, isFirst = false }: DataPageView = {},
 ): ConsolePage {
   const { title, intro } = viewer.t.settings.data;
   return buildSettingsPage(viewer, {

@@ -13,7 +13,7 @@ import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import type { ConsolePage } from '../shell.ts';
-import { buildDataPage, type DataView } from './data-page.ts';
+import { buildDataPage, type DataPageView } from './data-page.ts';
 import { describeErrors, getLabels } from './describe-import.ts';
 import { buildColumnsPage } from './import-pages.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
@@ -37,7 +37,7 @@ export const dataRoutes: ConsoleRoute[] = [
   { method: 'POST', path: '/settings/data/import', minRole: 'owner', bodyLimit, handle: runImport },
 ];
 
-function startPage(context: PageContext, more: DataView = {}): ConsolePage {
+function startPage(context: PageContext, more: DataPageView = {}): ConsolePage {
   const today = toCalendarDate(context.now, context.account.timeZone);
   return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
