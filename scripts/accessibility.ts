@@ -1,7 +1,8 @@
 // Checks pages, emails and PDFs for accessibility, and writes the measured part of docs/accessibility.md:
-//   npm run accessibility -- [--only customer,console,emails,pdfs] [--dry-run]
+//   npm run accessibility -- [--only customer,console,emails,pdfs] [--match TEXT] [--dry-run]
 //
-// --only and --dry-run print the findings and leave the report as it is. Ends with 1 if anything was found.
+// --only, --match (pages whose path has the text) and --dry-run print the findings and leave the report as it is. Ends with
+// 1 if anything was found.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +20,11 @@ const REPORT = join(ROOT, 'docs/accessibility.md');
 const SUBJECTS = { customer: measureCustomerPages, console: measureConsole, emails: measureMails };
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    match: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+  },
 });
 const wanted = options.only?.split(',') ?? [...Object.keys(SUBJECTS), 'pdfs'];
 
@@ -29,7 +34,7 @@ const pages: Measured[] = [];
 try {
   for (const [name, measure] of Object.entries(SUBJECTS)) {
     if (!wanted.includes(name)) continue;
-    const measured = await measure(browser);
+    const measured = await measure(browser, options.match);
     process.stderr.write(describe(measured));
     pages.push(measured);
   }
@@ -37,7 +42,7 @@ try {
   await browser.close();
 }
 const pdfs: MeasuredPdfs = wanted.includes('pdfs') ? await measurePdfs() : { documents: [], problems: [] };
-if (options.only === undefined && !options['dry-run']) {
+if (options.only === undefined && options.match === undefined && !options['dry-run']) {
   writeFileSync(REPORT, replaceMeasured(readFileSync(REPORT, 'utf8'), describeRun()));
 }
 const problems = [...pages, pdfs].flatMap((each) => each.problems);

@@ -29,7 +29,7 @@ interface Target {
 }
 
 /** Checks the pages that need no account, in every state and language. */
-export async function measureCustomerPages(browser: Browser): Promise<Measured> {
+export async function measureCustomerPages(browser: Browser, match = ''): Promise<Measured> {
   const pages = await serveFixturePages();
   try {
     const states = Object.keys(STATES).map((state) => `/q/fixture-token?${new URLSearchParams({ state })}`);
@@ -42,7 +42,9 @@ export async function measureCustomerPages(browser: Browser): Promise<Measured> 
       `/i/fixture-token?state=payable online&language=${language}`,
     ]);
     const captured = ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`];
-    const targets = [...states, ...invoices, ...others, ...inLanguages, ...captured];
+    const targets = [...states, ...invoices, ...others, ...inLanguages, ...captured].filter((path) =>
+      path.includes(match),
+    );
     return await measure(
       browser,
       'Customer pages',
@@ -55,13 +57,15 @@ export async function measureCustomerPages(browser: Browser): Promise<Measured> 
 }
 
 /** Checks each page of the console and of the way in, in the five languages. */
-export async function measureConsole(browser: Browser): Promise<Measured> {
+export async function measureConsole(browser: Browser, match = ''): Promise<Measured> {
   const service = await startTestService();
   try {
     const account = await service.newAccount();
     const owner = await signIn(service, { accountId: account.accountId });
     const pages = await listConsolePages(service.url, account, owner);
-    const paths = ['/sign-in', '/reset', '/invitation?code=x', ...pages.map(({ path }) => path)];
+    const paths = ['/sign-in', '/reset', '/invitation?code=x', ...pages.map(({ path }) => path)].filter(
+      (path) => path.includes(match),
+    );
     const targets = CONSOLE_LANGUAGES.flatMap((locale) =>
       paths.map((path) => ({ url: service.url + path, locale })),
     );
@@ -115,7 +119,7 @@ async function measureLooks(
   themes: readonly (typeof THEMES)[number][],
 ): Promise<void> {
   measured.pages.add(withoutIds(url));
-  await page.goto(url);
+  await page.goto(url, { waitUntil: 'networkidle' });
   for (const [width, viewport] of Object.entries(WIDTHS)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of themes) {
@@ -131,14 +135,14 @@ async function measureLooks(
 async function measureLayout(page: Page, url: string, measured: Measured): Promise<void> {
   for (const [width, viewport] of Object.entries(WIDTHS)) {
     await page.setViewportSize(viewport);
-    await page.goto(url);
+    await page.goto(url, { waitUntil: 'networkidle' });
     const { stops, problems } = await walkByKeyboard(page);
     measured.walks++;
     measured.stops += stops.length;
     addProblems(measured, url, `keyboard, ${width}`, problems);
     addProblems(measured, url, `spacing, ${width}`, await findSpacingProblems(page));
   }
-  await page.goto(url);
+  await page.goto(url, { waitUntil: 'networkidle' });
   addProblems(measured, url, 'reflow', await findReflowProblems(page));
   addProblems(measured, url, 'spacing, 320', await findSpacingProblems(page));
   measured.layouts += 4;

@@ -81,7 +81,7 @@ testAll(
       const cut = `<div style="overflow: hidden; inline-size: fit-content; display: flex">${a}</div>${b}`;
       const far = '<style>button { outline-offset: 4px !important }</style>';
       assert.match(await walk(far + cut), /“A”: the ring is not painted/);
-      assert.match(await walk(`${a}<button tabindex="1">B</button>`), /“B”: has a positive tabindex/);
+      assert.match(await walk(`${a}<button tabindex="1">B</button>`), />B<.* has a positive tabindex/);
       const trap = `document.querySelector('button').onkeydown = (event) => event.preventDefault()`;
       assert.match(await walk(a + b, trap), /“A”: the focus does not go on/);
       const narrow = '<p style="inline-size: fit-content; overflow: hidden; white-space: nowrap">Twelve</p>';

@@ -63,13 +63,31 @@ test('the editor with an open list of suggestions lets the focus go', async () =
 });
 
 test('pages keep their content at 320 pixels and with wider spacing of text', async () => {
-  for (const path of ['/', '/quotes', '/quotes/new', '/settings/business']) {
+  const items = [{ description: 'Concept', quantity: 3, unit: 'd', unitPrice: 88_000, section: 'Website' }];
+  const { body } = await account.post('/templates', { name: 'Website', items });
+  const edited = `/templates/${body.id}/edit`;
+  for (const path of ['/', '/quotes', '/quotes/new', '/templates/new', edited, '/settings/business']) {
     await open(path, async (page) => {
+      await page.setViewportSize(PHONE);
+      await page.goto(page.url(), { waitUntil: 'networkidle' });
       assert.deepEqual(await findSpacingProblems(page), [], path);
       assert.deepEqual(await findReflowProblems(page), [], path);
       assert.deepEqual(await findSpacingProblems(page), [], `${path} at 320`);
     });
   }
+});
+
+test('nothing that a phone does not show gets the focus in the list of quotes', async () => {
+  await createQuote(account, { customerId: account.customerId });
+  await open('/quotes', async (page) => {
+    await page.setViewportSize(PHONE);
+    const { stops, problems } = await walkByKeyboard(page);
+    assert.deepEqual(problems, []);
+    assert.ok(
+      stops.some((stop) => stop.includes('Filter and sort')),
+      stops.join('\n'),
+    );
+  });
 });
 
 test('shortcuts of a single key can be turned off and on', async () => {

@@ -26,8 +26,8 @@ export async function walkByKeyboard(
   page: Page,
   { key = 'Tab', hasPixels = false }: { key?: 'Tab' | 'Shift+Tab'; hasPixels?: boolean } = {},
 ): Promise<KeyboardWalk> {
-  const walk: KeyboardWalk = { stops: [], problems: [] };
-  await page.evaluate(START);
+  const outOfTurn = await page.evaluate<string[]>(`(${START})(${key === 'Tab'})`);
+  const walk: KeyboardWalk = { stops: [], problems: outOfTurn };
   for (let presses = 0, inner = 0; presses < MAX_STOPS; presses++) {
     await page.keyboard.press(key);
     const stop = await page.evaluate<Stop | null>(`(${READ_STOP})(${key === 'Tab'})`);
@@ -65,11 +65,19 @@ async function isRingPainted(page: Page): Promise<boolean> {
   return !shown.equals(hidden);
 }
 
-const START = `(() => {
+/** Leaves the focus before the first element, or behind the last, also where a page has given it to a field. */
+const START = `(isForward) => {
   window.focusStops = [];
-  document.activeElement?.blur();
+  const edge = document.createElement('span');
+  edge.tabIndex = -1;
+  document.body[isForward ? 'prepend' : 'append'](edge);
+  edge.focus();
+  edge.remove();
   scrollTo(0, 0);
-})()`;
+  return [...document.querySelectorAll('[tabindex]')]
+    .filter((each) => each.tabIndex > 0)
+    .map((each) => each.outerHTML.slice(0, 120) + ' has a positive tabindex');
+}`;
 
 const RING_AREA = `(() => {
   const { left, top, right, bottom } = document.activeElement.getBoundingClientRect();
@@ -89,8 +97,8 @@ const READ_STOP = `(isForward) => {
   const index = focusStops.push(at) - 1;
   const problems = [];
   const previous = focusStops[index - 1];
-  if (at.tabIndex > 0) problems.push('has a positive tabindex');
-  if (previous) {
+  // The editor replaces a field when its script is there.
+  if (previous?.isConnected) {
     const follows = previous.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING;
     if (Boolean(follows) !== isForward) problems.push('is out of the order of the document');
   }
@@ -105,7 +113,12 @@ const READ_STOP = `(isForward) => {
   // The browser itself marks the part of a date that has the focus.
   const isWhole = !hasInnerStops || at.matches(':focus-visible');
   if (at.localName !== 'iframe' && isWhole && ![...shapes, at.parentElement].some(hasRing)) problems.push('does not show the focus');
-  const isSeen = (each) => [...each.getClientRects()].some((box) => {
+  // A frame is scrolled to what has the focus in it, and not at all if nothing can have it.
+  const inner = at.localName === 'iframe' ? at.contentDocument?.activeElement : undefined;
+  const isEmptyFrame = at.localName === 'iframe' && (!inner || inner === at.contentDocument.body);
+  const isSeen = (each) => [...(inner ?? each).getClientRects()].some((inside) => {
+    const frame = inner ? each.getBoundingClientRect() : { left: 0, top: 0 };
+    const box = new DOMRect(inside.left + frame.left, inside.top + frame.top, inside.width, inside.height);
     const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
     const [width, height] = [Math.min(innerWidth, box.right) - left, Math.min(innerHeight, box.bottom) - top];
     if (width <= 0 || height <= 0) return false;
@@ -115,6 +128,6 @@ const READ_STOP = `(isForward) => {
     }));
   });
   if (shapes.length === 0) problems.push('has the focus but no size');
-  else if (!shapes.some(isSeen)) problems.push('is covered or out of view');
+  else if (!isEmptyFrame && !shapes.some(isSeen)) problems.push('is covered or out of view');
   return { index, name, problems, hasInnerStops };
 }`;
