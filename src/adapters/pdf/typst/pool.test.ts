@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,6 +39,11 @@ before(async () => {
     `--define:import.meta.url=${JSON.stringify(import.meta.url)}`,
   ];
   await promisify(execFile)(findBundler(process.platform, process.arch), [source, ...options, ...here]);
+  // Texts are read from the folder of `src/i18n/texts.ts`.
+  const bundle = await readFile(thread, 'utf8');
+  const placed = bundle.replace('`./${place}/${language}/`', '`../../../i18n/${place}/${language}/`');
+  assert.notEqual(placed, bundle);
+  await writeFile(thread, placed);
 });
 after(async () => {
   await Promise.all(pools.map((pool) => pool.close()));

@@ -66,7 +66,7 @@ ${renderShortcuts(viewer)}`,
 /** Shown by the script that has the shortcuts: without it, there are none to turn off. */
 function renderShortcuts({ t: { shell } }: Viewer): Html {
   return html`<section class="panel" aria-labelledby="shortcuts" hidden data-shortcuts><h2 id="shortcuts">${shell.keys}</h2>
-<p class="check-field"><label class="check"><input type="checkbox" autocomplete="off"> <span>${shell.keysSingle}</span></label></p></section>`;
+<p class="check-field"><label class="check"><input type="checkbox"> <span>${shell.keysSingle}</span></label></p></section>`;
 }
 
 /** Shows the secret of two-step verification before it is turned on. */
