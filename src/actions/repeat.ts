@@ -1,4 +1,5 @@
 import { Problem } from '../domain/errors.ts';
+import { SHAPES, upgradeBody } from '../domain/stored-shape.ts';
 import {
   ERASED_STATUS,
   type IdempotencyRecord,
@@ -26,8 +27,12 @@ export function findStoredResponse(
   return {
     status: record.status,
     headers: JSON.parse(record.headers ?? '{}') as Record<string, string>,
-    ...(record.body === null ? {} : { body: record.body }),
+    ...(record.body === null ? {} : { body: toCurrentBody(record.body, record.shape) }),
   };
+}
+
+function toCurrentBody(body: string, shape: number): string {
+  return shape === SHAPES.response ? body : JSON.stringify(upgradeBody(JSON.parse(body)));
 }
 
 /** Returns the same for a repeat in the batch of the first request, whose outcome is known by then. */

@@ -1,25 +1,107 @@
-import type { QuoteSource } from './document.ts';
+import type { Account } from './account/account.ts';
+import { ADDED_DEFAULTS } from './account/new-account.ts';
+import type { CatalogueItem } from './catalogue/catalogue-item.ts';
+import type { QuoteTemplate } from './catalogue/template.ts';
+import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from './customer/customer.ts';
+import type { FeedEvent } from './events/feed-event.ts';
+import type { IdPrefix } from './ids.ts';
 import type { Invoice } from './invoice/invoice.ts';
 import type { Quote } from './quote/quote.ts';
+import { CONTENT_TEXT_NAMES, mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
+
+/** The resources that are stored as JSON, as rows of their own and inside others. */
+export interface Resources {
+  account: Account;
+  customer: CustomerRecord;
+  quote: Quote;
+  invoice: Invoice;
+  catalogueItem: CatalogueItem;
+  template: QuoteTemplate;
+}
+
+export type Resource = keyof Resources;
+
+/** Values of the fields that a stored resource lacks because they were added after it was stored. */
+const DEFAULTS: { readonly [Name in Resource]: Partial<Resources[Name]> } = {
+  account: ADDED_DEFAULTS,
+  customer: ADDED_CUSTOMER_FIELDS,
+  quote: mapTexts(TEXT_NAMES, () => null),
+  invoice: {},
+  catalogueItem: {},
+  template: mapTexts(CONTENT_TEXT_NAMES, () => null),
+};
+
+type Steps = { readonly [Name in Resource]: ((resource: Resources[Name]) => Resources[Name])[] };
 
 /**
- * Upgrade quotes and invoices that an earlier version stored. Append only: the number of steps is the `shape` of a row's
- * JSON. A step only adds missing fields, so it can be repeated.
+ * Changes of stored resources beyond fields with a default. Append only. A step can be repeated, and gets parts of a
+ * resource too: the previous values of an event, and a quote without its items.
  */
-const QUOTE_STEPS: readonly ((quote: Quote) => Quote)[] = [];
-const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [];
+const STEPS: Steps = { account: [], customer: [], quote: [], invoice: [], catalogueItem: [], template: [] };
 
-export const QUOTE_SHAPE = QUOTE_STEPS.length;
-export const INVOICE_SHAPE = INVOICE_STEPS.length;
+const size = (name: Resource) => Object.keys(DEFAULTS[name]).length + STEPS[name].length;
+const customer = size('customer');
+const quote = size('quote');
+const invoice = size('invoice') + customer;
 
-export function upgradeQuote(stored: Quote): Quote {
-  return QUOTE_STEPS.reduce((quote, step) => step(quote), stored);
+/**
+ * Numbers that grow with each new field or step, also of what the JSON contains. They are stored with it: JSON of the
+ * current shape is sent as it is.
+ */
+export const SHAPES = {
+  account: size('account'),
+  ...{ customer, quote, invoice },
+  catalogueItem: size('catalogueItem'),
+  template: size('template'),
+  event: quote + invoice + customer,
+  response: quote + invoice + customer + size('catalogueItem') + size('template'),
+};
+
+/** Brings a resource that an earlier version stored, or a part of it, up to date. */
+export function upgrade<Stored extends object>(name: Resource, stored: Stored): Stored {
+  const steps = STEPS[name] as readonly ((resource: object) => object)[];
+  const complete: object = upgradeWithin({ ...DEFAULTS[name], ...stored });
+  return steps.reduce((resource, step) => step(resource), complete) as Stored;
 }
 
-export function upgradeInvoice(stored: Invoice): Invoice {
-  return INVOICE_STEPS.reduce((invoice, step) => step(invoice), stored);
+/** The resources inside others, events and documents, by the name of their field. */
+const INSIDE: Readonly<Record<string, Resource>> = {
+  ...{ quote: 'quote', invoice: 'invoice', creditNote: 'invoice', customer: 'customer', account: 'account' },
+};
+
+/** Brings the resources that an object contains up to date. */
+export function upgradeWithin<Whole extends object>(whole: Whole): Whole {
+  const found = Object.entries(whole).flatMap(([field, value]) => {
+    const name = INSIDE[field];
+    return name && isObject(value) ? [[field, upgrade(name, value)] as const] : [];
+  });
+  return found.length > 0 ? { ...whole, ...Object.fromEntries(found) } : whole;
 }
 
-export function upgradeQuoteIn<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {
-  return { ...text, quote: upgradeQuote(text.quote) };
+/** Brings an event of the feed up to date. Previous values stay those of the fields that changed. */
+export function upgradeEvent(event: FeedEvent): FeedEvent {
+  const data: FeedEvent['data'] & { previous?: object } = upgradeWithin(event.data);
+  const { previous } = data;
+  if (!previous) return { ...event, data };
+  const whole: Readonly<Record<string, unknown>> = {
+    ...upgrade('quote' in data ? 'quote' : 'customer', previous),
+  };
+  const changed = Object.keys(previous).map((field) => [field, whole[field]]);
+  return { ...event, data: { ...data, previous: Object.fromEntries(changed) } };
+}
+
+/** The resources that responses consist of, by the prefix of their identifiers. */
+const BY_PREFIX: Readonly<Partial<Record<string, Resource>>> = {
+  ...{ quo: 'quote', inv: 'invoice', cus: 'customer', cat: 'catalogueItem', tpl: 'template' },
+} satisfies Partial<Record<IdPrefix, Resource>>;
+
+/** Brings the body of a response that was kept for repeats up to date. */
+export function upgradeBody(body: unknown): unknown {
+  if (!isObject(body) || !('id' in body) || typeof body.id !== 'string') return body;
+  const name = BY_PREFIX[body.id.split('_', 1)[0] ?? ''];
+  return name ? upgrade(name, body) : body;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

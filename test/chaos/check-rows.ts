@@ -1,4 +1,3 @@
-import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { computeToInvoice } from '../../src/domain/quote/schedule/invoicing.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/quote/statistics/outcome.ts';
@@ -7,7 +6,7 @@ import { toNumberForm } from '../../src/store/lists/invoice/invoice-text.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/lists/text/search-form.ts';
 import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { listToInvoice } from '../../src/store/tables/statistics/to-invoice-sums.ts';
-import { invoiceDoc } from '../../src/store/tables/stored-docs.ts';
+import { parseDoc } from '../../src/store/tables/stored-docs.ts';
 import type { FinalState } from './check/final-state.ts';
 
 interface QuoteRow {
@@ -114,7 +113,7 @@ async function checkInvoiceFacts(db: Database, accountId: string): Promise<strin
     accountId,
   );
   const wanted = rows.map((row) => {
-    const invoice = JSON.parse(invoiceDoc(row)) as Invoice;
+    const invoice = parseDoc('invoice', row);
     const { id, customerId, number, kind, status, overdue, issueDate, dueDate } = invoice;
     return {
       ...{ id, customer_id: customerId, search: toNumberForm(number), kind, status },

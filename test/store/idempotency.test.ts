@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { SHAPES } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   claimKey,
@@ -57,7 +58,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
       { ...(await find('kept')) },
       {
         ...{ fingerprint: 'f', created_at: NOW, running_until: null },
-        ...{ status: 201, headers: '{"ETag":"\\"1\\""}', body: '{"a":1}' },
+        ...{ status: 201, headers: '{"ETag":"\\"1\\""}', body: '{"a":1}', shape: SHAPES.response },
       },
     );
     assert.deepEqual([(await find('bytes'))?.status, (await find('bytes'))?.body], [201, null]);

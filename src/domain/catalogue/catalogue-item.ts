@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { computeUpdatedAt } from '../clock.ts';
+import { hasSameValues } from '../has-same-values.ts';
 import { nonBlank } from '../quote/line/line-item.ts';
 import type { TaxCategory } from '../tax/tax-category.ts';
 import { getDefaultRate } from '../tax/tax-defaults.ts';
@@ -73,5 +74,5 @@ export function patchCatalogueItem(
   const { createdAt, updatedAt, id } = current;
   const merged = newCatalogueItem({ ...current, ...patch }, account, { id, now });
   const next = { ...merged, createdAt, updatedAt: computeUpdatedAt(current, now) };
-  return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
+  return hasSameValues({ ...next, updatedAt }, current) ? current : next;
 }

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newTemplate, patchTemplate, upgradeTemplate } from './template.ts';
+import { newTemplate, patchTemplate } from './template.ts';
 
 const AT = Date.UTC(2026, 10, 1);
 const TEMPLATE = newTemplate({ name: 'Small website', title: 'Website' }, { id: 'tpl_1', now: AT });
-
-test('a template that was stored without a field gets it when it is read', () => {
-  const { terms: _terms, ...stored } = TEMPLATE;
-  assert.deepEqual(upgradeTemplate(stored as typeof TEMPLATE), TEMPLATE);
-});
 
 test('a patch that changes nothing returns the same template', () => {
   assert.equal(patchTemplate(TEMPLATE, { title: 'Website' }, AT + 1), TEMPLATE);

@@ -1,4 +1,5 @@
 import { computeUpdatedAt } from '../clock.ts';
+import { hasSameValues } from '../has-same-values.ts';
 import type { QuoteInput } from '../quote/compose-quote.ts';
 import { omitCosts } from '../quote/cost/item-costs.ts';
 import { mergeShow, SHOW_ALL, type Show } from '../quote/line/show.ts';
@@ -53,13 +54,8 @@ export function newTemplate(input: TemplateInput, { id, now }: { id: string; now
 export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now: number): QuoteTemplate {
   const show = mergeShow(current.show, patch.show);
   const next = composeTemplate({ ...current, ...patch, show }, current);
-  if (JSON.stringify(next) === JSON.stringify(current)) return current;
+  if (hasSameValues(next, current)) return current;
   return { ...next, updatedAt: computeUpdatedAt(current, now) };
-}
-
-/** Adds the fields that a template stored by an earlier version does not have. */
-export function upgradeTemplate(stored: QuoteTemplate): QuoteTemplate {
-  return composeTemplate(stored, stored);
 }
 
 function composeTemplate(

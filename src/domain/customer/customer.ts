@@ -1,5 +1,6 @@
 import { type CustomerFormat, NO_PARTICULARS, type Particulars } from '../account/particulars/particulars.ts';
 import { computeUpdatedAt } from '../clock.ts';
+import { hasSameValues } from '../has-same-values.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from '../metadata.ts';
 
 /** A customer as documents, pages and emails show it. */
@@ -113,10 +114,7 @@ export function omitMetadata({ metadata: _, erasedAt: _erasedAt, ...customer }: 
 
 /** Compares two customers and ignores `updatedAt`. */
 export function isSameCustomer(before: CustomerRecord | undefined, after: CustomerRecord): boolean {
-  return (
-    before !== undefined &&
-    JSON.stringify({ ...after, updatedAt: before.updatedAt }) === JSON.stringify(before)
-  );
+  return before !== undefined && hasSameValues({ ...after, updatedAt: before.updatedAt }, before);
 }
 
 export function findCustomerIdError(id: string): string | undefined {

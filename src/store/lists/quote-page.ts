@@ -1,8 +1,8 @@
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import type { QuoteSummary } from '../../domain/quote/list/quote-summary.ts';
-import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
+import { SHAPES } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../database.ts';
-import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
+import { type StoredDoc, toCurrentDoc } from '../tables/stored-docs.ts';
 import { type FoundPage, type PageSlice, type PageTotal, toExactTotal } from './list-total.ts';
 import { isByCustomer, sortColumn } from './quote-query.ts';
 import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
@@ -79,7 +79,7 @@ export async function readPage(
     page.now,
     ...rows.values,
   );
-  const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
+  const isOld = (row?.shape ?? SHAPES.quote) < SHAPES.quote;
   const docs = isOld ? await completedDocs(sql, rows) : row?.docs;
   return {
     docs: docs ?? '',
@@ -105,7 +105,7 @@ interface Page {
 /** Brings rows that an earlier version stored up to date. */
 async function completedDocs(sql: Sql, rows: SqlPart): Promise<string> {
   const stored = await sql.all<StoredDoc>(rows.sql, ...rows.values);
-  return stored.map(quoteDoc).join(',');
+  return stored.map((row) => toCurrentDoc('quote', row)).join(',');
 }
 
 async function readSummaryPage(

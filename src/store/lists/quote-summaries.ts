@@ -7,7 +7,7 @@ import {
   toSummaryJson,
 } from '../../domain/quote/list/quote-summary.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
+import { type StoredDoc, toCurrentDoc } from '../tables/stored-docs.ts';
 
 export interface SummaryRow extends StoredDoc {
   views: number;
@@ -28,14 +28,14 @@ export function summaryColumns(table: string): string {
 
 export function summaryDocs(rows: readonly SummaryRow[]): string {
   const readName = customerNames();
-  const docs = rows.map(quoteDoc);
+  const docs = rows.map((row) => toCurrentDoc('quote', row));
   return rows.map((row, index) => toSummaryJson(docs[index] ?? '', additions(row, readName))).join(',');
 }
 
 /** Reads summaries as objects instead of JSON. */
 export function readSummaries(rows: readonly SummaryRow[]): QuoteSummary[] {
   const readName = customerNames();
-  const docs = rows.map(quoteDoc);
+  const docs = rows.map((row) => toCurrentDoc('quote', row));
   return rows.map(
     (row, index): QuoteSummary => ({
       ...readOnce(removeItems(docs[index] ?? '')),

@@ -4,15 +4,15 @@ import type { InvoiceFilter, InvoiceSort } from '../../domain/invoice/invoice-fi
 import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import type { Database, Sql } from '../database.ts';
-import { completeCustomer } from '../tables/customers.ts';
-import type { StoredDoc } from '../tables/stored-docs.ts';
+import { type StoredDoc, toCurrentDoc } from '../tables/stored-docs.ts';
 import { readRowsById } from './by-text/list-rows.ts';
 import { readInvoiceDocs } from './invoice/invoice-list.ts';
 import { streamIds } from './read-list.ts';
 
 type Store = Pick<Database, 'read' | 'readers'>;
 
-export interface StreamedQuote extends StoredDoc {
+export interface StreamedQuote {
+  doc: string;
   /** JSON of the customer. */
   customer: string;
 }
@@ -50,7 +50,7 @@ export function streamCustomers(
   const ids = streamIds(db, 'customerKeys', accountId, filter, sort);
   return readBatches(ids, MANY, async (some) => {
     const rows = await readRowsById(db.read, 'customers', accountId, some);
-    return rows.map((row) => completeCustomer(row).doc);
+    return rows.map((row) => toCurrentDoc('customer', row));
   });
 }
 
@@ -71,13 +71,13 @@ async function* readBatches<Entry>(
 /** Reads quotes in the given order, without those deleted in the meantime. */
 async function readQuotes(sql: Sql, accountId: string, ids: readonly string[]): Promise<StreamedQuote[]> {
   const isFound = sql.isAmong('quotes.id', ids);
-  const rows = await sql.all<StreamedQuote & { id: string }>(
+  const rows = await sql.all<StoredDoc & StreamedQuote & { id: string }>(
     `SELECT quotes.id, quotes.doc, quotes.shape, customers.doc AS customer FROM quotes
      JOIN customers ON customers.account_id = quotes.account_id AND customers.id = quotes.customer_id
      WHERE quotes.account_id = ? AND ${isFound.sql}`,
     accountId,
     ...isFound.values,
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, { ...row, doc: toCurrentDoc('quote', row) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,7 +1,9 @@
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
+import { SHAPES } from '../../domain/stored-shape.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../lists/text/search-form.ts';
 import { parseFigures } from './quote/item-costs.ts';
+import { parseDoc, type StoredDoc, toCurrentDoc } from './stored-docs.ts';
 
 export interface CatalogueItemRow {
   id: string;
@@ -15,16 +17,17 @@ export interface StoredCatalogueItem {
   version: number;
 }
 
-export function findCatalogueItemRow(
+export async function findCatalogueItemRow(
   sql: Sql,
   accountId: string,
   id: string,
 ): Promise<CatalogueItemRow | undefined> {
-  return sql.get<CatalogueItemRow>(
-    'SELECT id, doc, version FROM catalogue_items WHERE account_id = ? AND id = ?',
+  const row = await sql.get<CatalogueItemRow & StoredDoc>(
+    'SELECT id, doc, shape, version FROM catalogue_items WHERE account_id = ? AND id = ?',
     accountId,
     id,
   );
+  return row && { ...row, doc: toCurrentDoc('catalogueItem', row) };
 }
 
 /** Loads the item and locks it until the transaction ends. */
@@ -33,12 +36,12 @@ export async function loadCatalogueItem(
   accountId: string,
   id: string,
 ): Promise<StoredCatalogueItem | undefined> {
-  const row = await tx.get<CatalogueItemRow>(
-    `SELECT id, doc, version FROM catalogue_items WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+  const row = await tx.get<CatalogueItemRow & StoredDoc>(
+    `SELECT id, doc, shape, version FROM catalogue_items WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
-  return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
+  return row && { item: parseDoc('catalogueItem', row), version: row.version };
 }
 
 /** An item with its cost, which no response may contain without the right to see it. */
@@ -51,17 +54,17 @@ export async function findCatalogueItems(
 ): Promise<Map<string, CostedItem>> {
   if (ids.length === 0) return new Map();
   const named = padToFixedSize(ids);
-  const rows = await sql.all<{ id: string; doc: string; figures: string | null }>(
-    `SELECT i.id, i.doc, c.doc AS figures FROM catalogue_items AS i
+  const rows = await sql.all<StoredDoc & { id: string; figures: string | null }>(
+    `SELECT i.id, i.doc, i.shape, c.doc AS figures FROM catalogue_items AS i
      LEFT JOIN item_costs AS c ON c.account_id = i.account_id AND c.owner_id = i.id
      WHERE i.account_id = ? AND i.id IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
   return new Map(
-    rows.map(({ id, doc, figures }) => {
+    rows.map(({ id, figures, ...row }) => {
       const cost = figures === null ? null : (parseFigures(figures).costs[id] ?? null);
-      return [id, { ...(JSON.parse(doc) as CatalogueItem), cost }];
+      return [id, { ...parseDoc('catalogueItem', row), cost }];
     }),
   );
 }
@@ -71,12 +74,12 @@ export async function findCatalogueItemBySku(
   accountId: string,
   sku: string,
 ): Promise<StoredCatalogueItem | undefined> {
-  const row = await sql.get<CatalogueItemRow>(
-    'SELECT id, doc, version FROM catalogue_items WHERE account_id = ? AND sku = ?',
+  const row = await sql.get<CatalogueItemRow & StoredDoc>(
+    'SELECT id, doc, shape, version FROM catalogue_items WHERE account_id = ? AND sku = ?',
     accountId,
     sku,
   );
-  return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
+  return row && { item: parseDoc('catalogueItem', row), version: row.version };
 }
 
 export async function findCatalogueItemsBySku(
@@ -86,20 +89,21 @@ export async function findCatalogueItemsBySku(
 ): Promise<Map<string, CatalogueItem>> {
   if (skus.length === 0) return new Map();
   const named = padToFixedSize(skus);
-  const rows = await sql.all<{ sku: string; doc: string }>(
-    `SELECT sku, doc FROM catalogue_items WHERE account_id = ? AND sku IN ${formatPlaceholders(1, named.length)}`,
+  const rows = await sql.all<StoredDoc & { sku: string }>(
+    `SELECT sku, doc, shape FROM catalogue_items WHERE account_id = ? AND sku IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
-  return new Map(rows.map(({ sku, doc }) => [sku, JSON.parse(doc) as CatalogueItem]));
+  return new Map(rows.map(({ sku, ...row }) => [sku, parseDoc('catalogueItem', row)]));
 }
 
 export async function insertCatalogueItem(tx: Sql, accountId: string, item: CatalogueItem): Promise<void> {
   const search = searchText(item);
   await Promise.all([
     tx.run(
-      `INSERT INTO catalogue_items (account_id, id, sku, archived, version, search, doc) VALUES (?, ?, ?, ?, 1, ?, ?)`,
-      ...[accountId, item.id, item.sku, Number(item.archived), search, JSON.stringify(item)],
+      `INSERT INTO catalogue_items (account_id, id, sku, archived, version, search, doc, shape)
+       VALUES (?, ?, ?, ?, 1, ?, ?, ?)`,
+      ...[accountId, item.id, item.sku, Number(item.archived), search, ...stored(item)],
     ),
     tx.catalogueSearch.add(tx, accountId, [{ id: item.id, search }]),
     countOneMore(tx, accountId),
@@ -114,9 +118,9 @@ export async function replaceCatalogueItem(
 ): Promise<void> {
   const search = searchText(after);
   await tx.run(
-    `UPDATE catalogue_items SET sku = ?, archived = ?, version = version + 1, search = ?, doc = ?
+    `UPDATE catalogue_items SET sku = ?, archived = ?, version = version + 1, search = ?, doc = ?, shape = ?
      WHERE account_id = ? AND id = ?`,
-    ...[after.sku, Number(after.archived), search, JSON.stringify(after), accountId, after.id],
+    ...[after.sku, Number(after.archived), search, ...stored(after), accountId, after.id],
   );
   if (search === searchText(before)) return;
   await tx.catalogueSearch.replace(tx, accountId, { id: after.id, search });
@@ -134,6 +138,10 @@ async function countOneMore(tx: Sql, accountId: string): Promise<void> {
      ON CONFLICT (account_id) DO UPDATE SET n = catalogue_counts.n + 1`,
     accountId,
   );
+}
+
+function stored(item: CatalogueItem): [string, number] {
+  return [JSON.stringify(item), SHAPES.catalogueItem];
 }
 
 function searchText({ description, sku }: CatalogueItem): string {

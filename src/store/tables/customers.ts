@@ -1,7 +1,9 @@
-import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from '../../domain/customer/customer.ts';
+import type { CustomerRecord } from '../../domain/customer/customer.ts';
+import { SHAPES } from '../../domain/stored-shape.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../lists/text/search-form.ts';
 import { replaceMarks } from './customer-marks.ts';
+import { parseDoc, type StoredDoc, toCurrentDoc } from './stored-docs.ts';
 
 export interface CustomerRow {
   id: string;
@@ -14,26 +16,20 @@ export async function findCustomerRow(
   accountId: string,
   id: string,
 ): Promise<CustomerRow | undefined> {
-  const row = await sql.get<CustomerRow>(
-    'SELECT id, doc, version FROM customers WHERE account_id = ? AND id = ?',
+  const row = await sql.get<CustomerRow & StoredDoc>(
+    `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = ? AND id = ?`,
     accountId,
     id,
   );
-  return row && completeCustomer(row);
+  return row && toCustomerRow(row);
 }
 
-/**
- * Adds the defaults of fields that earlier versions lack. Their customers end with the time of the last change, or
- * later with the metadata, which is an object.
- */
-export function completeCustomer<Row extends { doc: string }>(row: Row): Row {
-  if (COMPLETE_END.test(row.doc.slice(-40))) return row;
-  const metadata = row.doc.endsWith('}}') ? '' : ',"metadata":{}';
-  return { ...row, doc: `${row.doc.slice(0, -1)}${metadata}${MISSING_FIELDS}` };
-}
+/** The columns that `toCustomerRow` takes. */
+export const CUSTOMER_COLUMNS = 'id, doc, shape, version';
 
-const COMPLETE_END = /"eInvoiceFormat":(null|"[a-z-]+")\}$/;
-const MISSING_FIELDS = `,${JSON.stringify(ADDED_CUSTOMER_FIELDS).slice(1)}`;
+export function toCustomerRow({ id, doc, shape, version }: CustomerRow & StoredDoc): CustomerRow {
+  return { id, doc: toCurrentDoc('customer', { doc, shape }), version };
+}
 
 export async function findCustomer(
   sql: Sql,
@@ -51,12 +47,12 @@ export async function findCustomers(
 ): Promise<Map<string, CustomerRecord>> {
   if (ids.length === 0) return new Map();
   const named = padToFixedSize(ids);
-  const rows = await sql.all<{ id: string; doc: string }>(
-    `SELECT id, doc FROM customers WHERE account_id = ? AND id IN ${formatPlaceholders(1, named.length)}`,
+  const rows = await sql.all<StoredDoc & { id: string }>(
+    `SELECT id, doc, shape FROM customers WHERE account_id = ? AND id IN ${formatPlaceholders(1, named.length)}`,
     accountId,
     ...named,
   );
-  return new Map(rows.map((row) => [row.id, JSON.parse(completeCustomer(row).doc) as CustomerRecord]));
+  return new Map(rows.map((row) => [row.id, parseDoc('customer', row)]));
 }
 
 /** Creates or replaces a customer; the time of creation stays. `before` is the customer that is replaced. */
@@ -73,18 +69,18 @@ export async function putCustomer(
     ...[accountId, customer.id],
   );
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)
+    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc, shape)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
      ON CONFLICT (account_id, id)
      DO UPDATE SET search = excluded.search, name_key = excluded.name_key, email_key = excluded.email_key,
-       updated_at = excluded.updated_at, doc = excluded.doc, version = customers.version + 1`,
+       updated_at = excluded.updated_at, doc = excluded.doc, shape = excluded.shape, version = customers.version + 1`,
     accountId,
     customer.id,
     search,
     nameKey,
     emailKey,
     ...[Date.parse(customer.createdAt), Date.parse(customer.updatedAt)],
-    toStoredJson(customer),
+    ...[JSON.stringify(customer), SHAPES.customer],
   );
   const metadata = { before: before?.metadata ?? {}, after: customer.metadata };
   await replaceMarks(tx, accountId, customer.id, metadata);
@@ -92,11 +88,6 @@ export async function putCustomer(
   const row = { id: customer.id, search };
   if (stored) await tx.customerSearch.replace(tx, accountId, row);
   else await Promise.all([countOneMore(tx, accountId), tx.customerSearch.add(tx, accountId, [row])]);
-}
-
-/** The format comes last: `completeCustomer` recognises complete customers by it. */
-function toStoredJson({ eInvoiceFormat, ...customer }: CustomerRecord): string {
-  return JSON.stringify({ ...customer, eInvoiceFormat });
 }
 
 async function countOneMore(tx: Sql, accountId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { SHAPES } from '../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql, type SqlValue } from '../database.ts';
 
 /** Storage time of a response for repeats. */
@@ -19,6 +20,7 @@ export interface IdempotencyRecord {
   status: number | null;
   headers: string | null;
   body: string | null;
+  shape: number;
 }
 
 export function findIdempotencyRecord(
@@ -27,7 +29,7 @@ export function findIdempotencyRecord(
   key: string,
 ): Promise<IdempotencyRecord | undefined> {
   return sql.get<IdempotencyRecord>(
-    `SELECT fingerprint, created_at, running_until, status, headers, body
+    `SELECT fingerprint, created_at, running_until, status, headers, body, shape
      FROM idempotency WHERE account_id = ? AND key = ?`,
     accountId,
     key,
@@ -41,7 +43,7 @@ export async function findIdempotencyRecords(
   keys: readonly string[],
 ): Promise<Map<string, IdempotencyRecord>> {
   const rows = await sql.all<IdempotencyRecord & { key: string }>(
-    `SELECT key, fingerprint, created_at, running_until, status, headers, body
+    `SELECT key, fingerprint, created_at, running_until, status, headers, body, shape
      FROM idempotency WHERE account_id = ? AND key IN ${formatPlaceholders(1, keys.length)}`,
     accountId,
     ...keys,
@@ -79,7 +81,7 @@ export async function completeKey(
   response: StoredResponse,
 ): Promise<void> {
   await tx.run(
-    `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?
+    `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?, shape = ?
      WHERE account_id = ? AND key = ?`,
     ...toColumns(response),
     accountId,
@@ -97,11 +99,12 @@ export async function insertResponses(
   responses: readonly { key: string; fingerprint: string; now: number; response: StoredResponse }[],
 ): Promise<boolean> {
   const changed = await tx.run(
-    `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body)
-     VALUES ${formatPlaceholders(responses.length, 7)}
+    `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body, shape)
+     VALUES ${formatPlaceholders(responses.length, 8)}
      ON CONFLICT (account_id, key) DO UPDATE
        SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, running_until = NULL,
-           status = excluded.status, headers = excluded.headers, body = excluded.body
+           status = excluded.status, headers = excluded.headers, body = excluded.body,
+           shape = excluded.shape
        WHERE idempotency.created_at <= excluded.created_at - ${KEY_TTL_MS}
          OR (idempotency.running_until <= excluded.created_at AND idempotency.fingerprint = excluded.fingerprint)`,
     ...responses.flatMap(({ key, fingerprint, now, response }) => [
@@ -113,7 +116,7 @@ export async function insertResponses(
 }
 
 function toColumns({ status, headers = {}, body }: StoredResponse): SqlValue[] {
-  return [status, JSON.stringify(headers), typeof body === 'string' ? body : null];
+  return [status, JSON.stringify(headers), typeof body === 'string' ? body : null, SHAPES.response];
 }
 
 /**

@@ -1,6 +1,4 @@
-import type { Invoice } from '../../domain/invoice/invoice.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
-import { INVOICE_SHAPE, QUOTE_SHAPE, upgradeInvoice, upgradeQuote } from '../../domain/stored-shape.ts';
+import { type Resource, type Resources, SHAPES, upgrade } from '../../domain/stored-shape.ts';
 
 /** A row whose JSON is sent unchanged if it has the current shape. Every write of the JSON also sets the shape. */
 export interface StoredDoc {
@@ -8,11 +6,13 @@ export interface StoredDoc {
   shape: number;
 }
 
-/** JSON of a quote in the current shape. That of an up-to-date row is not parsed. */
-export function quoteDoc({ doc, shape }: StoredDoc): string {
-  return shape === QUOTE_SHAPE ? doc : JSON.stringify(upgradeQuote(JSON.parse(doc) as Quote));
+/** JSON of a resource in the current shape. That of an up-to-date row is not parsed. */
+export function toCurrentDoc(name: Resource, { doc, shape }: StoredDoc): string {
+  return shape === SHAPES[name] ? doc : JSON.stringify(parseDoc(name, { doc, shape }));
 }
 
-export function invoiceDoc({ doc, shape }: StoredDoc): string {
-  return shape === INVOICE_SHAPE ? doc : JSON.stringify(upgradeInvoice(JSON.parse(doc) as Invoice));
+/** A resource in the current shape. */
+export function parseDoc<Name extends Resource>(name: Name, { doc, shape }: StoredDoc): Resources[Name] {
+  const stored = JSON.parse(doc);
+  return shape === SHAPES[name] ? stored : upgrade(name, stored);
 }

@@ -1,7 +1,9 @@
-import { type QuoteTemplate, upgradeTemplate } from '../../domain/catalogue/template.ts';
+import type { QuoteTemplate } from '../../domain/catalogue/template.ts';
+import { SHAPES } from '../../domain/stored-shape.ts';
 import { formatLimit, type Sql } from '../database.ts';
 import { type PageSlice, type PageTotal, toExactTotal } from '../lists/list-total.ts';
 import { toSearchForm } from '../lists/text/search-form.ts';
+import { parseDoc, type StoredDoc, toCurrentDoc } from './stored-docs.ts';
 
 export interface TemplateRow {
   id: string;
@@ -20,12 +22,12 @@ export async function findTemplateRow(
   accountId: string,
   id: string,
 ): Promise<TemplateRow | undefined> {
-  const row = await sql.get<TemplateRow>(
-    'SELECT id, doc, version FROM templates WHERE account_id = ? AND id = ?',
+  const row = await sql.get<TemplateRow & StoredDoc>(
+    'SELECT id, doc, shape, version FROM templates WHERE account_id = ? AND id = ?',
     accountId,
     id,
   );
-  return row && { ...row, doc: upgradeDoc(row) };
+  return row && { ...row, doc: toDoc(row) };
 }
 
 /** Loads the template and locks it until the transaction ends. */
@@ -34,12 +36,12 @@ export async function loadTemplate(
   accountId: string,
   id: string,
 ): Promise<StoredTemplate | undefined> {
-  const row = await tx.get<TemplateRow>(
-    `SELECT id, doc, version FROM templates WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+  const row = await tx.get<TemplateRow & StoredDoc>(
+    `SELECT id, doc, shape, version FROM templates WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
-  return row && { template: parseTemplate(row), version: row.version };
+  return row && { template: parseDoc('template', row), version: row.version };
 }
 
 /** Newest first. */
@@ -56,12 +58,12 @@ export async function listTemplateDocs(
   const total = Number(count?.n ?? 0);
   const start = page.after === undefined ? [] : [page.after];
   const part = formatLimit(page.limit + start.length, page.offset);
-  const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM templates WHERE account_id = ? ${start.length > 0 ? 'AND id < ?' : ''}
+  const rows = await sql.all<StoredDoc>(
+    `SELECT doc, shape FROM templates WHERE account_id = ? ${start.length > 0 ? 'AND id < ?' : ''}
      ORDER BY id DESC ${part.sql}`,
     ...[accountId, ...start, ...part.values],
   );
-  const docs = rows.slice(0, page.limit).map(upgradeDoc);
+  const docs = rows.slice(0, page.limit).map(toDoc);
   if (page.after === undefined) return { docs, ...toExactTotal(total, page) };
   return { docs, total, isExact: true, hasMore: rows.length > page.limit };
 }
@@ -73,8 +75,8 @@ async function searchTemplates(
   search: string,
   page: PageSlice,
 ): Promise<PageTotal & { docs: string[] }> {
-  const rows = await sql.all<{ id: string; doc: string }>(
-    'SELECT id, doc FROM templates WHERE account_id = ? ORDER BY id DESC LIMIT ?',
+  const rows = await sql.all<StoredDoc & { id: string }>(
+    'SELECT id, doc, shape FROM templates WHERE account_id = ? ORDER BY id DESC LIMIT ?',
     accountId,
     MOST_SEARCHED,
   );
@@ -85,35 +87,27 @@ async function searchTemplates(
   });
   const { after, limit } = page;
   const offset = after === undefined ? page.offset : found.filter(({ id }) => id >= after).length;
-  const docs = found.slice(offset, offset + limit).map(upgradeDoc);
+  const docs = found.slice(offset, offset + limit).map(toDoc);
   return { docs, ...toExactTotal(found.length, { limit, offset }), isExact: rows.length < MOST_SEARCHED };
 }
 
 const MOST_SEARCHED = 1000;
 
-function upgradeDoc(row: { doc: string }): string {
-  return JSON.stringify(parseTemplate(row));
-}
-
-function parseTemplate({ doc }: { doc: string }): QuoteTemplate {
-  return upgradeTemplate(JSON.parse(doc) as QuoteTemplate);
+function toDoc(row: StoredDoc): string {
+  return toCurrentDoc('template', row);
 }
 
 export async function insertTemplate(tx: Sql, accountId: string, template: QuoteTemplate): Promise<void> {
   await tx.run(
-    'INSERT INTO templates (account_id, id, version, doc) VALUES (?, ?, 1, ?)',
-    accountId,
-    template.id,
-    JSON.stringify(template),
+    'INSERT INTO templates (account_id, id, version, doc, shape) VALUES (?, ?, 1, ?, ?)',
+    ...[accountId, template.id, JSON.stringify(template), SHAPES.template],
   );
 }
 
 export async function replaceTemplate(tx: Sql, accountId: string, template: QuoteTemplate): Promise<void> {
   await tx.run(
-    'UPDATE templates SET version = version + 1, doc = ? WHERE account_id = ? AND id = ?',
-    JSON.stringify(template),
-    accountId,
-    template.id,
+    'UPDATE templates SET version = version + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
+    ...[JSON.stringify(template), SHAPES.template, accountId, template.id],
   );
 }
 

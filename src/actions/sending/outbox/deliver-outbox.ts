@@ -6,7 +6,7 @@ import { getDocumentKind } from '../../../domain/document.ts';
 import { newId } from '../../../domain/ids.ts';
 import type { MailMessage } from '../../../domain/mail/mail.ts';
 import { deliveryDeadline, MAX_CALLER_WAIT_MS } from '../../../domain/mail/send-timeouts.ts';
-import { upgradeQuoteIn } from '../../../domain/stored-shape.ts';
+import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../../store/database.ts';
 import { readDocument } from '../../../store/tables/documents.ts';
 import { isLinkOpen } from '../../../store/tables/links.ts';
@@ -263,7 +263,7 @@ async function ensureAttachedDocument(
 ): Promise<HostedDocument | undefined> {
   if (hasInvoice) return getInvoiceDocument(deps, accountId, documentId);
   if (!document) return undefined;
-  const source = upgradeQuoteIn(document);
+  const source = upgradeWithin(document);
   return record
     ? ensureShownDocument(deps, accountId, record, source)
     : ensureDocument(deps, accountId, source);

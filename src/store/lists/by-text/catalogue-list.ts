@@ -1,4 +1,5 @@
 import type { Sql } from '../../database.ts';
+import { toCurrentDoc } from '../../tables/stored-docs.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { PageSlice, PageTotal } from '../list-total.ts';
@@ -28,7 +29,7 @@ export async function listCatalogueItems(
 ): Promise<CataloguePage> {
   const list = buildCatalogueQuery(sql, accountId, filter);
   const { rows, ...total } = await listRows(sql, CATALOGUE, accountId, list, { limit, offset, after });
-  return { docs: rows.map(({ doc }) => doc), ...total };
+  return { docs: rows.map((row) => toCurrentDoc('catalogueItem', row)), ...total };
 }
 
 export function isPlainCataloguePage({

@@ -1,6 +1,6 @@
 import type { CustomerFilter, CustomerSort } from '../../../domain/customer/customer-filter.ts';
 import type { Sql } from '../../database.ts';
-import { type CustomerRow, completeCustomer } from '../../tables/customers.ts';
+import { type CustomerRow, toCustomerRow } from '../../tables/customers.ts';
 import { metadataName } from '../../tables/quote/facts.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
 import type { ListOrder, ListQuery } from '../list-query.ts';
@@ -25,7 +25,7 @@ export async function listCustomers(
 ): Promise<PageTotal & { rows: CustomerRow[] }> {
   const list = buildCustomerQuery(sql, accountId, filter, sort);
   const { rows, ...total } = await listRows(sql, CUSTOMERS, accountId, list, { limit, offset, after });
-  return { rows: rows.map(completeCustomer), ...total };
+  return { rows: rows.map(toCustomerRow), ...total };
 }
 
 /** Whether an index yields the page: all customers, in any order. */

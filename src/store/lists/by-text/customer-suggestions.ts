@@ -1,5 +1,6 @@
 import type { Sql } from '../../database.ts';
-import { type CustomerRow, completeCustomer } from '../../tables/customers.ts';
+import { CUSTOMER_COLUMNS, type CustomerRow, toCustomerRow } from '../../tables/customers.ts';
+import type { StoredDoc } from '../../tables/stored-docs.ts';
 import { toSearchForm } from '../text/search-form.ts';
 
 /** Sorts after every character of a name. */
@@ -13,12 +14,12 @@ export async function listCustomersByPrefix(
   limit: number,
 ): Promise<CustomerRow[]> {
   const term = toSearchForm(text);
-  const rows = await sql.all<CustomerRow>(
-    `SELECT id, doc, version FROM customers WHERE account_id = ? AND name_key >= ? AND name_key < ?
+  const rows = await sql.all<CustomerRow & StoredDoc>(
+    `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = ? AND name_key >= ? AND name_key < ?
      ORDER BY name_key, id LIMIT ?`,
     ...[accountId, term, term + LAST_CHARACTER, limit],
   );
-  return rows.map(completeCustomer);
+  return rows.map(toCustomerRow);
 }
 
 /** Customers of the newest quotes that contain the text, the latest first. */
@@ -36,10 +37,10 @@ export async function listQuotedCustomers(
   if (ids.length === 0) return [];
   const term = toSearchForm(text);
   const isQuoted = sql.isAmong('id', ids);
-  const rows = await sql.all<CustomerRow>(
-    `SELECT id, doc, version FROM customers WHERE account_id = ? AND ${isQuoted.sql}
+  const rows = await sql.all<CustomerRow & StoredDoc>(
+    `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = ? AND ${isQuoted.sql}
      ${term && `AND ${sql.customerSearch.contains('search')}`}`,
     ...[accountId, ...isQuoted.values, ...(term ? [term] : [])],
   );
-  return rows.map(completeCustomer).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return rows.map(toCustomerRow).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

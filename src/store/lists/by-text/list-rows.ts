@@ -1,10 +1,10 @@
 import { formatLimit, type Sql, type SqlValue } from '../../database.ts';
+import type { StoredDoc } from '../../tables/stored-docs.ts';
 import { findPage, type ListQuery } from '../list-query.ts';
 import { type PageSlice, type PageTotal, toExactTotal } from '../list-total.ts';
 
-interface ListedRow {
+interface ListedRow extends StoredDoc {
   id: string;
-  doc: string;
   version: number;
 }
 
@@ -63,5 +63,5 @@ export async function readRowsById(
 }
 
 function readRows(sql: Sql, from: string, values: readonly SqlValue[]): Promise<ListedRow[]> {
-  return sql.all<ListedRow>(`SELECT q.id, q.doc, q.version FROM ${from}`, ...values);
+  return sql.all<ListedRow>(`SELECT q.id, q.doc, q.shape, q.version FROM ${from}`, ...values);
 }

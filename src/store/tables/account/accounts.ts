@@ -1,7 +1,8 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
-import { ADDED_DEFAULTS } from '../../../domain/account/new-account.ts';
 import type { CustomerRecord } from '../../../domain/customer/customer.ts';
+import { upgrade } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
+import { parseDoc } from '../stored-docs.ts';
 
 export interface StoredAccount {
   account: Account;
@@ -42,8 +43,8 @@ export async function findAccountWithCustomers(
   id: string,
   customerIds: readonly string[],
 ): Promise<{ account: Account; customers: Map<string, CustomerRecord> } | undefined> {
-  const rows = await tx.all<AccountRow & { customer_id: string; customer: string | null }>(
-    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id, customers.doc AS customer
+  const rows = await tx.all<AccountRow & { customer_id: string; customer: string | null; shape: number }>(
+    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id, customers.doc AS customer, customers.shape
      FROM accounts LEFT JOIN customers
        ON customers.account_id = accounts.id AND customers.id IN ${formatPlaceholders(1, customerIds.length)}
      WHERE accounts.id = ?`,
@@ -51,8 +52,8 @@ export async function findAccountWithCustomers(
     id,
   );
   const stored = parse(rows[0]);
-  const known = rows.flatMap(({ customer_id, customer }) => {
-    const found: CustomerRecord | null = customer === null ? null : JSON.parse(customer);
+  const known = rows.flatMap(({ customer_id, customer, shape }) => {
+    const found = customer === null ? null : parseDoc('customer', { doc: customer, shape });
     return found === null || found.erasedAt !== undefined ? [] : [[customer_id, found] as const];
   });
   return stored && { account: stored.account, customers: new Map(known) };
@@ -137,12 +138,6 @@ export async function listAccountsWithReminders(sql: Sql): Promise<Account[]> {
   return rows.map((row) => parseAccount(row.doc)).filter((account) => account.reminderDays !== null);
 }
 
-const ADDED_FIELDS = Object.entries(ADDED_DEFAULTS);
-
-/** Parses an account and adds the defaults of fields that earlier versions and frozen sellers lack. */
-export function parseAccount(doc: string): Account {
-  const { createdAt, updatedAt, ...rest }: Account = JSON.parse(doc);
-  const account: Record<string, unknown> = rest;
-  for (const [field, value] of ADDED_FIELDS) if (!(field in account)) account[field] = value;
-  return Object.assign(rest, { createdAt, updatedAt });
+function parseAccount(doc: string): Account {
+  return upgrade('account', JSON.parse(doc));
 }

@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatLimit, type Sql } from '../../database.ts';
 import { findQuoteRow } from '../quote/quotes.ts';
-import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 import { listOwned, type Owner } from './owned-rows.ts';
 
 /** A quote that is or was a customer's, with what is the customer's of it. */
@@ -45,7 +45,7 @@ async function listInvoices(sql: Sql, accountId: string, quoteId: string): Promi
     'SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? ORDER BY id',
     ...[accountId, quoteId],
   );
-  return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
+  return rows.map((row) => parseDoc('invoice', row));
 }
 
 /** The quotes of a customer, by identifier. */

@@ -1,8 +1,7 @@
 import type { Customer } from '../../../domain/customer/customer.ts';
-import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';
+import { SHAPES } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
 const QUOTES = `account_id = ? AND id IN (SELECT id FROM quote_facts WHERE account_id = ? AND customer_id = ?)
   AND status IN ('ACCEPTED', 'CONVERTED') AND parties_sha256 IS NULL`;
@@ -41,12 +40,12 @@ export async function freezeInvoices(
     ...[accountId, customer.id],
   );
   for (const row of rows) {
-    const invoice = JSON.parse(invoiceDoc(row)) as Invoice;
+    const invoice = parseDoc('invoice', row);
     const doc = JSON.stringify(row.follows === 1 ? { ...invoice, customer } : invoice);
     await tx.run(
       `UPDATE invoices SET doc = ?, shape = ?, follows = 0, parties_sha256 = ?, version = version + 1
        WHERE account_id = ? AND id = ?`,
-      ...[doc, INVOICE_SHAPE, partiesSha256, accountId, row.id],
+      ...[doc, SHAPES.invoice, partiesSha256, accountId, row.id],
     );
   }
 }

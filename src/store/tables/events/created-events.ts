@@ -2,8 +2,9 @@ import { formatCreatedEvent } from '../../../domain/events/feed-doc.ts';
 import { parseEventPlace } from '../../../domain/ids.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import { SHAPES, upgradeEvent } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { quoteDoc } from '../stored-docs.ts';
+import { type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
 
 /*
  * The row of a new quote has everything that its `quote.created` event contains, except for the name of the customer.
@@ -40,12 +41,14 @@ export async function findCreatedPosition(
 /** A row of the feed, with its content or the quote that it is derived from. */
 export interface EventRow {
   doc: string;
+  shape: number;
   new_quote: string | null;
-  shape: number | null;
+  quote_shape: number | null;
   creation: string | null;
 }
 
-export const EVENT_COLUMNS = 'f.doc, new_quote.doc AS new_quote, new_quote.shape, new_quote.creation';
+export const EVENT_COLUMNS =
+  'f.doc, f.shape, new_quote.doc AS new_quote, new_quote.shape AS quote_shape, new_quote.creation';
 
 /** Joins the feed (`f`) with the quote in one statement, so that both are read in the same state. */
 export const JOIN_NEW_QUOTE = `LEFT JOIN quotes AS new_quote ON new_quote.account_id = f.account_id
@@ -53,10 +56,14 @@ export const JOIN_NEW_QUOTE = `LEFT JOIN quotes AS new_quote ON new_quote.accoun
 
 /** JSON of the API. */
 export function buildEventDoc(row: EventRow): string {
-  const { doc, new_quote, shape, creation } = row;
-  if (new_quote === null || shape === null || creation === null) return doc;
-  const quote = quoteDoc({ doc: new_quote, shape });
+  const { doc, new_quote, quote_shape, creation } = row;
+  if (new_quote === null || quote_shape === null || creation === null) return toCurrentEvent(row);
+  const quote = toCurrentDoc('quote', { doc: new_quote, shape: quote_shape });
   return formatCreatedEvent(quote, JSON.parse(creation) as HistoryEvent, JSON.parse(doc) as string);
+}
+
+function toCurrentEvent({ doc, shape }: StoredDoc): string {
+  return shape === SHAPES.event ? doc : JSON.stringify(upgradeEvent(JSON.parse(doc)));
 }
 
 /** Stores the full event before the first change or the deletion of a new quote, because it describes the original. */
@@ -90,5 +97,8 @@ export async function storePendingCreatedEvents(tx: Sql, accountId: string, upTo
 }
 
 async function storeDoc(tx: Sql, accountId: string, place: number, doc: string): Promise<void> {
-  await tx.run('UPDATE feed SET doc = ? WHERE account_id = ? AND n = ?', ...[doc, accountId, place]);
+  await tx.run(
+    'UPDATE feed SET doc = ?, shape = ? WHERE account_id = ? AND n = ?',
+    ...[doc, SHAPES.event, accountId, place],
+  );
 }

@@ -1,5 +1,6 @@
 import type { FeedType } from '../../../domain/events/feed-event.ts';
 import { parseEventPlace } from '../../../domain/ids.ts';
+import { SHAPES } from '../../../domain/stored-shape.ts';
 import { formatLimit, formatPlaceholders, type Sql, type SqlPart, type SqlValue } from '../../database.ts';
 import { storeBodies } from '../webhook/deliveries.ts';
 import {
@@ -51,10 +52,10 @@ export async function insertFeedEvents(
 ): Promise<void> {
   const first = last - rows.length + 1;
   await tx.run(
-    `INSERT INTO feed (account_id, n, id, type, quote_id, invoice_id, customer_id, recorded_at, doc)
-     VALUES ${formatPlaceholders(rows.length, 9)}`,
+    `INSERT INTO feed (account_id, n, id, type, quote_id, invoice_id, customer_id, recorded_at, doc, shape)
+     VALUES ${formatPlaceholders(rows.length, 10)}`,
     ...rows.flatMap(({ id, type, quoteId, invoiceId, customerId, doc }, index) => [
-      ...[accountId, first + index, id, type, quoteId, invoiceId, customerId, now, doc],
+      ...[accountId, first + index, id, type, quoteId, invoiceId, customerId, now, doc, SHAPES.event],
     ]),
   );
 }
@@ -172,7 +173,9 @@ async function selectEvents(
     ...[accountId, after, upTo],
     ...[...subject.map(({ id }) => id), type].filter((value) => value !== undefined),
   ];
-  const select = (more: readonly string[]) => `SELECT * FROM (SELECT account_id, n, quote_id, doc FROM feed
+  const select = (
+    more: readonly string[],
+  ) => `SELECT * FROM (SELECT account_id, n, quote_id, doc, shape FROM feed
     WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${direction(filter)} ${formatLimit(limit).sql}) AS one`;
   // The events of new quotes are not in the indexes by quote and by type.
   const isPartial = subject[0]?.column === 'quote_id' || (subject.length === 0 && isIndexedFilter(filter));

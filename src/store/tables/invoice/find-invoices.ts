@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
 import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
-import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** The last issue date among the issued invoices with an earlier number of the series that are dated after a day. */
 export async function findLaterIssueDate(
@@ -24,7 +24,7 @@ export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: st
     `SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? AND kind = 'INVOICE' ORDER BY id`,
     ...[accountId, quoteId],
   );
-  return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
+  return rows.map((row) => parseDoc('invoice', row));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function listFinalQuoteInvoices(
     ...[accountId, quoteId],
   );
   return rows.map((row) => ({
-    invoice: JSON.parse(invoiceDoc(row)) as Invoice,
+    invoice: parseDoc('invoice', row),
     isRevoked: row.revocations > 0,
   }));
 }
@@ -106,5 +106,5 @@ export async function findInvoiceOfDocument(
      WHERE i.account_id = ? AND i.quote_id = ? AND i.status <> 'DRAFT' AND d.sha256 = ? LIMIT 1`,
     ...[accountId, quoteId, sha256],
   );
-  return row && (JSON.parse(invoiceDoc(row)) as Invoice);
+  return row && parseDoc('invoice', row);
 }

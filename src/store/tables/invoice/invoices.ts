@@ -1,10 +1,10 @@
 import { type CustomerRecord, omitMetadata } from '../../../domain/customer/customer.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
-import { INVOICE_SHAPE } from '../../../domain/stored-shape.ts';
+import { SHAPES } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { findCustomerRow, findCustomers } from '../customers.ts';
-import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
 import { insertInvoiceFacts, replaceInvoiceFacts } from './invoice-facts.ts';
 import { updateInvoiceSums } from './invoice-sums.ts';
 
@@ -90,7 +90,7 @@ function changingValues(invoice: Invoice, state: InvoiceState) {
       state.edition,
       state.partiesSha256,
     ],
-    ...[INVOICE_SHAPE, JSON.stringify(invoice)],
+    ...[SHAPES.invoice, JSON.stringify(invoice)],
   ];
 }
 
@@ -124,7 +124,7 @@ export async function replaceInvoice(
 export async function recordInvoiceView(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
   await tx.run(
     'UPDATE invoices SET views = views + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
-    ...[JSON.stringify(invoice), INVOICE_SHAPE, accountId, invoice.id],
+    ...[JSON.stringify(invoice), SHAPES.invoice, accountId, invoice.id],
   );
 }
 
@@ -209,7 +209,7 @@ async function followCustomer(
   accountId: string,
   row: ListedInvoiceRow,
 ): Promise<{ doc: string; customerVersion: number }> {
-  const doc = invoiceDoc(row);
+  const doc = toCurrentDoc('invoice', row);
   const customer = row.follows === 1 && (await findCustomerRow(sql, accountId, row.customer_id));
   if (!customer) return { doc, customerVersion: 0 };
   const shown = withCustomer(doc, JSON.parse(customer.doc) as CustomerRecord);
@@ -230,7 +230,7 @@ export async function completeInvoiceDocs(
   const ids = new Set(rows.filter(({ follows }) => follows === 1).map((row) => row.customer_id));
   const customers = await findCustomers(sql, accountId, [...ids]);
   return rows.map((row) => {
-    const doc = invoiceDoc(row);
+    const doc = toCurrentDoc('invoice', row);
     return row.follows === 1 ? withCustomer(doc, customers.get(row.customer_id)) : doc;
   });
 }

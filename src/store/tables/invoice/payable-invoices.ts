@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { InvoiceIdRange } from '../../../domain/invoice/payment/invoice-serial.ts';
 import { padToFixedSize, type Sql, type SqlValue } from '../../database.ts';
-import { invoiceDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
 const PAYABLE = `SELECT doc, shape FROM invoices WHERE account_id = ? AND status = 'ISSUED' AND kind = 'INVOICE' AND`;
 
@@ -52,7 +52,7 @@ export async function findPayableByAmount(
 
 async function find(sql: Sql, statement: string, values: SqlValue[]): Promise<Invoice[]> {
   const rows = await sql.all<StoredDoc>(statement, ...values);
-  return rows.map((row) => JSON.parse(invoiceDoc(row)) as Invoice);
+  return rows.map((row) => parseDoc('invoice', row));
 }
 
 async function inBatches<Value>(

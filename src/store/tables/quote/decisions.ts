@@ -1,6 +1,6 @@
 import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
-import { upgradeQuoteIn } from '../../../domain/stored-shape.ts';
+import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { addFileUses } from './attachment-files.ts';
 
@@ -39,7 +39,7 @@ export async function findAcceptedContent(
     quoteId,
   );
   if (!row?.source || row.parties_sha256 === null) return undefined;
-  const source = upgradeQuoteIn(JSON.parse(row.source) as Omit<QuoteSource, keyof Parties>);
+  const source = upgradeWithin(JSON.parse(row.source) as Omit<QuoteSource, keyof Parties>);
   return { ...source, partiesSha256: row.parties_sha256 };
 }
 

@@ -1,6 +1,5 @@
-import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatLimit, type Sql } from '../../database.ts';
-import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 import type { StoredQuote } from './quotes.ts';
 
 /** Finds expired quotes whose expiry is not recorded. */
@@ -44,7 +43,7 @@ export async function findEndingQuotes(
   );
   return Promise.all(
     rows.map(async (row) => ({
-      quote: JSON.parse(quoteDoc(row)) as Quote,
+      quote: parseDoc('quote', row),
       partiesSha256: row.parties_sha256,
     })),
   );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type ItemCosts, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
-import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** `ownerId` is the id of a quote, a template or a catalogue item. The cost of a catalogue item has its own id. */
 export async function findItemFigures(sql: Sql, accountId: string, ownerId: string): Promise<ItemFigures> {
@@ -50,7 +50,7 @@ export async function findCostedQuotes(
     ...named,
   );
   const found = rows.map(async (row) => {
-    const quote = JSON.parse(quoteDoc(row)) as Quote;
+    const quote = parseDoc('quote', row);
     return [row.id, { quote, costs: parseFigures(row.figures).costs }] as const;
   });
   return new Map(await Promise.all(found));

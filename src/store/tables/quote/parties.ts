@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Parties } from '../../../domain/document.ts';
+import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { parseAccount } from '../account/accounts.ts';
 
 /**
  * Stores seller and customer, identical content once. The rows stay locked until the transaction ends, so that they are
@@ -42,7 +41,7 @@ export async function findParties(sql: Sql, accountId: string, sha256: string): 
     accountId,
     sha256,
   );
-  return row && { account: parseAccount(row.seller), customer: JSON.parse(row.customer) as Customer };
+  return row && upgradeWithin({ account: JSON.parse(row.seller), customer: JSON.parse(row.customer) });
 }
 
 /** Deletes those without a reference, in the transaction. */

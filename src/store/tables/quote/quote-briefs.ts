@@ -2,7 +2,7 @@ import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
 import { computeToInvoice, findNextStage } from '../../../domain/quote/schedule/invoicing.ts';
 import { formatLimit, type Sql, type SqlValue } from '../../database.ts';
-import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
+import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** Short form of a quote. */
 export type QuoteBrief = Pick<
@@ -63,7 +63,7 @@ async function glanceAt(
   );
   return Promise.all(
     rows.map(async (row) => {
-      const quote = JSON.parse(quoteDoc(row)) as Quote;
+      const quote = parseDoc('quote', row);
       const { id, number, title, total, currency, validUntil, updatedAt, sentAt } = quote;
       return {
         ...{ id, number, title, total, currency, validUntil, updatedAt, sentAt },

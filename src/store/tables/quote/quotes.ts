@@ -4,14 +4,14 @@ import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { type StageSplit, splitQuote, updateSplit } from '../../../domain/quote/schedule/stage-split.ts';
-import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
+import { SHAPES } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 import { storeCreatedEvent } from '../events/created-events.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';
 import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
-import { quoteDoc } from '../stored-docs.ts';
+import { parseDoc, toCurrentDoc } from '../stored-docs.ts';
 import { deleteFacts, insertFacts, replaceFacts } from './facts.ts';
 import { parseFigures, storeItemFigures } from './item-costs.ts';
 
@@ -81,7 +81,7 @@ const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND
 
 export async function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
   const row = await sql.get<QuoteRow>(FIND_QUOTE, accountId, id);
-  return row && { ...row, doc: quoteDoc(row) };
+  return row && { ...row, doc: toCurrentDoc('quote', row) };
 }
 
 export async function findQuoteId(sql: Sql, accountId: string, number: string): Promise<string | undefined> {
@@ -103,7 +103,7 @@ export async function findShownQuoteRow(
     accountId,
     id,
   );
-  return row && { ...row, doc: quoteDoc(row) };
+  return row && { ...row, doc: toCurrentDoc('quote', row) };
 }
 
 /**
@@ -119,7 +119,7 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   if (!row) return undefined;
   const { version, views, link_id: linkId, edition, counted, creation } = row;
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
-  const quote = JSON.parse(quoteDoc(row)) as Quote;
+  const quote = parseDoc('quote', row);
   const split = row.stage_split === null ? null : (JSON.parse(row.stage_split) as StageSplit);
   const areRemindersStopped = row.reminders_stopped_at !== null;
   const frozen = { edition, partiesSha256, sentReference };
@@ -155,7 +155,7 @@ export async function insertQuotes(
   }));
   const values = quotes.flatMap((quote, index) => [
     ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
-    ...[rows[index]?.search ?? '', rows[index]?.doc ?? '', QUOTE_SHAPE, texts[index]?.creation ?? null],
+    ...[rows[index]?.search ?? '', rows[index]?.doc ?? '', SHAPES.quote, texts[index]?.creation ?? null],
     serializeSplit(splitQuote(quote)),
   ]);
   await Promise.all([
@@ -206,7 +206,7 @@ export async function replaceQuote(
     after.invoiceId,
     search,
     JSON.stringify(after),
-    QUOTE_SHAPE,
+    SHAPES.quote,
     frozen.edition,
     frozen.partiesSha256,
     frozen.sentReference,

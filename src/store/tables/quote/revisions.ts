@@ -1,5 +1,5 @@
 import type { Revision } from '../../../domain/quote/revision.ts';
-import { upgradeQuote } from '../../../domain/stored-shape.ts';
+import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { addFileUses } from './attachment-files.ts';
 
@@ -46,7 +46,7 @@ export async function listRevisions(sql: Sql, accountId: string, quoteId: string
   );
   return rows
     .map(({ doc, edition, parties_sha256: partiesSha256 }) => ({
-      ...completeRevision(JSON.parse(doc) as Revision),
+      ...upgradeWithin(JSON.parse(doc) as Revision),
       edition,
       partiesSha256,
     }))
@@ -60,8 +60,4 @@ export async function listRevisionParties(sql: Sql, accountId: string, quoteId: 
     quoteId,
   );
   return rows.map((row) => row.parties_sha256);
-}
-
-function completeRevision(revision: Revision): Revision {
-  return { ...revision, quote: upgradeQuote(revision.quote) };
 }

@@ -1,5 +1,5 @@
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
+import { SHAPES } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { storeCreatedEvent } from '../events/created-events.ts';
 import type { StoredQuote } from './quotes.ts';
@@ -15,7 +15,7 @@ export async function recordView(
   await tx.run(
     'UPDATE quotes SET views = views + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
     JSON.stringify(quote),
-    QUOTE_SHAPE,
+    SHAPES.quote,
     accountId,
     quote.id,
   );

@@ -98,8 +98,8 @@ export async function readAttemptData(
     ...[event_n ?? -1, account_id, endpoint_id],
   );
   if (!row || row.doc === null) return row;
-  const { doc, new_quote, shape, creation, ...endpoint } = row;
-  return { ...endpoint, doc: buildEventDoc({ doc, new_quote, shape, creation }) };
+  const { doc, shape, new_quote, quote_shape, creation, ...endpoint } = row;
+  return { ...endpoint, doc: buildEventDoc({ doc, shape, new_quote, quote_shape, creation }) };
 }
 
 /**
