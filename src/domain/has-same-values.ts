@@ -1,4 +1,4 @@
-/** Whether two objects have the same fields with the same values, in any order: later fields come first in upgraded JSON. */
+/** Whether two objects have the same fields with the same values, in any order: upgraded JSON has later fields at its end. */
 export function hasSameValues<T extends object>(one: T, other: T): boolean {
   const values = toTexts(other);
   const fields = [...toTexts(one)];

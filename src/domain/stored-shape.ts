@@ -60,7 +60,8 @@ export const SHAPES = {
 /** Brings a resource that an earlier version stored, or a part of it, up to date. */
 export function upgrade<Stored extends object>(name: Resource, stored: Stored): Stored {
   const steps = STEPS[name] as readonly ((resource: object) => object)[];
-  const complete: object = upgradeWithin({ ...DEFAULTS[name], ...stored });
+  const missing = Object.entries(DEFAULTS[name]).filter(([field]) => !(field in stored));
+  const complete: object = upgradeWithin({ ...stored, ...Object.fromEntries(missing) });
   return steps.reduce((resource, step) => step(resource), complete) as Stored;
 }
 
