@@ -56,6 +56,7 @@ CREATE TABLE idempotency (
   fingerprint TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   running_until INTEGER,
+  shape INTEGER NOT NULL DEFAULT 0,
   status INTEGER,
   headers TEXT,
   body TEXT,

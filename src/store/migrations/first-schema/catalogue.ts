@@ -8,6 +8,7 @@ CREATE TABLE catalogue_items (
   sku TEXT,
   archived INTEGER NOT NULL CHECK (archived IN (0, 1)),
   version INTEGER NOT NULL CHECK (version > 0),
+  shape INTEGER NOT NULL DEFAULT 0,
   search TEXT NOT NULL,
   doc TEXT NOT NULL,
   ${engine === 'sqlite' ? 'UNIQUE' : 'PRIMARY KEY'} (account_id, id),
@@ -24,6 +25,7 @@ CREATE TABLE templates (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version > 0),
+  shape INTEGER NOT NULL DEFAULT 0,
   doc TEXT NOT NULL,
   PRIMARY KEY (account_id, id)
 ) STRICT;

@@ -21,6 +21,7 @@ CREATE TABLE customers (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL,
+  shape INTEGER NOT NULL DEFAULT 0,
   doc TEXT NOT NULL,
   PRIMARY KEY (account_id, id)
 ) STRICT;

@@ -33,6 +33,7 @@ CREATE TABLE feed (
   invoice_id TEXT,
   customer_id TEXT,
   recorded_at INTEGER NOT NULL,
+  shape INTEGER NOT NULL DEFAULT 0,
   doc TEXT NOT NULL,
   PRIMARY KEY (account_id, n)
 ) STRICT;
