@@ -60,6 +60,8 @@ describeService((service) => {
     const item = (index: number) => ({ description: `Item ${index}`, unitPrice: 1 });
     const endpoint = (index: number) => ({ url: `https://receiver.invalid/${index}`, types: ['quote.sent'] });
     const thread = `/quotes/${(await sentQuote(api)).id}`;
+    // Messages are mailed in the background, which would add to the list meanwhile.
+    const mailed = `/quotes/${(await sentQuote(api)).id}`;
     const copied = { cc: ['eve@copied.example'] };
     const lists: [path: string, create: (index: number) => Promise<Reply>][] = [
       ['/quotes?sort=-createdAt', () => api.post('/quotes', quoteBody())],
@@ -73,7 +75,7 @@ describeService((service) => {
       ['/templates?search=template', (index) => api.post('/templates', { name: `Template ${index}` })],
       ['/invoices?', async () => ({ ...(await draftInvoice(api)), status: 201 })],
       [`${thread}/messages?`, (index) => api.post(`${thread}/messages`, { text: `Message ${index}` })],
-      [`${thread}/deliveries?`, async () => ({ ...(await api.post(`${thread}/send`, copied)), status: 201 })],
+      [`${mailed}/deliveries?`, async () => ({ ...(await api.post(`${mailed}/send`, copied)), status: 201 })],
       ['/webhook-endpoints?', (index) => api.post('/webhook-endpoints', endpoint(index))],
     ];
     for (const [path, create] of lists) {

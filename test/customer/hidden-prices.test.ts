@@ -165,8 +165,11 @@ for (const [reader, options] of Object.entries({
   });
 }
 
+/** Waits for the response to the last change: each has a request of its own. */
 async function expectTotal(page: Page, total: string): Promise<void> {
-  assert.deepEqual(await page.locator('.totals .grand dd, .summary .total').allInnerTexts(), [total, total]);
+  const shown = page.locator('.totals .grand dd, .summary .total');
+  await shown.filter({ hasText: total }).nth(1).waitFor();
+  assert.deepEqual(await shown.allInnerTexts(), [total, total]);
 }
 
 test('a script whose request fails offers the button to recalculate', async () => {

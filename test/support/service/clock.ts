@@ -14,14 +14,19 @@ const FIRST_INSTANT = Date.parse('2026-03-10T10:00:00.000Z');
 // Identifiers rise within a process, so a service must not start before the end of another.
 let latest = FIRST_INSTANT;
 
-/** Starts at ten in the morning of the first day that no other clock of this process has passed, unless a time is given. */
-export function createClock(
-  now = FIRST_INSTANT + Math.ceil((latest - FIRST_INSTANT) / DAY) * DAY,
-): TestClock {
+/** Starts at ten in the morning of a tenth that no other clock of this process has passed, unless a time is given. */
+export function createClock(now = findNextTenth()): TestClock {
   const set = (ms: number) => {
     now = ms;
     latest = Math.max(latest, ms);
   };
   set(now);
   return Object.assign(() => now, { set, advance: (ms: number) => set(now + ms) });
+}
+
+/** Whichever files share a process, no test starts at the end of a month or of February. */
+function findNextTenth(): number {
+  const day = new Date(FIRST_INSTANT);
+  while (day.getTime() < latest) day.setUTCMonth(day.getUTCMonth() + 1);
+  return day.getTime();
 }
