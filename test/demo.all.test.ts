@@ -224,6 +224,19 @@ describe('a demo', TIMEOUT, () => {
     assert.match((await visit(service.url + pathname + search)).text, /new@demo\.example/);
   });
 
+  it('has templates, and emails of the hours in which somebody is awake', async () => {
+    assert.equal((await readAll(visitor, '/templates')).length, 4);
+    const rows = await service.db.read.all<{ doc: string }>('SELECT doc FROM captured_mails');
+    const mails = rows.map(({ doc }) => JSON.parse(doc) as Record<'id' | 'subject' | 'capturedAt', string>);
+    const email = await visitor.page(`/${visitor.accountId}/mailbox/${mails[0]?.id}`);
+    assert.ok(email.text.includes(readDemoTexts('en').business.email));
+    // Only reminders go out when their day begins.
+    const atMidnight = mails.filter(({ capturedAt }) => capturedAt.slice(11, 16) === '00:00');
+    assert.ok(atMidnight.length > 0);
+    const others = atMidnight.filter(({ subject }) => !subject.includes('is valid until'));
+    assert.deepEqual(others, []);
+  });
+
   it('says on each page that it is a demo, but not twice in a page', async () => {
     const { accountId } = visitor;
     const sent = quotes.find(({ status }) => status === 'SENT');
@@ -367,7 +380,7 @@ describe('proffer serve --demo', TIMEOUT, () => {
       stderr += text;
     });
     after(() => child.kill('SIGKILL'));
-    const link = await until(() => /http:\/\/localhost:\d+\/demo\/sign-in\?code=\S+/.exec(stderr)?.[0]);
+    const link = await until(() => /http:\/\/localhost:\d+\/demo\/sign-in\?code=\S+/.exec(stderr)?.[0], SLOW);
     const statement = /import will be in (\S+)/.exec(stderr)?.[1] ?? '';
     const kill = async (signal: NodeJS.Signals) => {
       const ended = once(child, 'exit');

@@ -24,9 +24,10 @@ export function describeDemo(demo: Demo, config: Config, baseUrl: string): Runni
  * A demo sends no email, whatever the environment says, so it needs no limits of them, and only those who are invited
  * can sign in.
  */
-export function toDemoConfig(config: Config): Config {
+export function toDemoConfig(config: Config, { texts }: Demo): Config {
   return {
     ...config,
+    mailFrom: texts.business.email,
     ...{ smtpUrl: null, microsoftClientId: null, googleClientId: null },
     ...{ sendsPerQuoteHour: 0, sendsPerRecipientHour: 0 },
     ...{ console: true, oidcIssuer: null, apiKey: null },

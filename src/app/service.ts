@@ -130,7 +130,7 @@ async function start(given: Config, options: ServiceOptions, parts: StartedParts
   const opened = await openDatabase(given, { readers: {} });
   parts.db = opened;
   const demo = await retryWhileBusy(opened, () => openDemo(opened, options.demo, realClock));
-  const config = demo ? toDemoConfig(given) : given;
+  const config = demo ? toDemoConfig(given, demo) : given;
   const clock = demo?.clock ?? realClock;
   const db = demo || options.clock ? withClock(opened, clock) : opened;
   parts.db = db;

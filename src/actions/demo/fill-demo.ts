@@ -35,6 +35,8 @@ export async function fillDemo(deps: Deps, demo: Demo, mayContinue: () => boolea
     await passTime(deps, demo, step.at, mayContinue);
     if (!mayContinue()) return;
     current = await takeStep(deps, demo, account.id, current, step);
+    // Emails go out at the time of the step, not at the next midnight.
+    await deliverOutbox(deps, mayContinue);
   }
   await passTime(deps, demo, demo.startedAt, mayContinue);
   await doDueWork(deps, demo, demo.startedAt, mayContinue);
@@ -55,7 +57,6 @@ async function passTime(deps: Deps, demo: Demo, until: number, mayContinue: () =
     if (nextDay <= until) await doDueWork(deps, demo, nextDay, mayContinue);
     else demo.moveTo(until);
   }
-  await deliverOutbox(deps, mayContinue);
 }
 
 async function doDueWork(deps: Deps, demo: Demo, at: number, mayContinue: () => boolean): Promise<void> {

@@ -4,20 +4,24 @@ import { Problem } from '../../domain/errors.ts';
 import { findUserByEmail } from '../../store/tables/person/users.ts';
 import { changeAccount } from '../account/change-account.ts';
 import { createCatalogueItem } from '../catalogue/catalogue-items.ts';
+import { createTemplate } from '../catalogue/templates.ts';
 import { acceptAsNew, invite } from '../people/invitations.ts';
 import { changeMember } from '../people/members.ts';
 import { findSetupAccount, newSetupCode, setUpConsole } from '../people/setup.ts';
 import { type Demo, loadProgress, storeProgress } from './demo.ts';
 import { readWorkshop } from './demo-texts.ts';
-import { computeCost, computePrice } from './plan/compose-demo-quote.ts';
+import { composeDemoQuote, computeCost, computePrice } from './plan/compose-demo-quote.ts';
+import { createRandom } from './plan/random.ts';
 
 /** Quotes above this many euros need approval. */
 const APPROVAL_FROM_CENTS = 1_500_000;
 const REMINDER_DAYS = 4;
+/** Projects that the business offers often. */
+const TEMPLATES = ['doors', 'kitchen', 'wardrobe', 'maintenance'];
 
 /**
- * Creates what the first page needs: the business, its owner, who needs no password, a colleague and the catalogue. Each
- * part is done once, so that an interrupted start can be repeated.
+ * Creates what the first page needs: the business, its owner, who needs no password, a colleague, the catalogue and
+ * templates. Each part is done once, so that an interrupted start can be repeated.
  */
 export async function prepareDemo(deps: Deps, demo: Demo): Promise<void> {
   const { db } = deps;
@@ -28,6 +32,7 @@ export async function prepareDemo(deps: Deps, demo: Demo): Promise<void> {
   const accountId = await setUpBusiness(deps, demo, now);
   if (!(await findUserByEmail(db.read, colleague.email))) await addColleague(deps, demo, accountId, now);
   await addCatalogue(deps, demo, accountId, now);
+  await addTemplates(deps, demo, accountId, now);
   const [first, second] = [
     await findUserByEmail(db.read, owner.email),
     await findUserByEmail(db.read, colleague.email),
@@ -87,6 +92,32 @@ async function addCatalogue(deps: Deps, { texts }: Demo, accountId: string, now:
       respond: () => ({ status: 201 }),
       now,
     }).catch(ignoreTakenSku);
+  }
+}
+
+async function addTemplates(deps: Deps, { texts }: Demo, accountId: string, now: number): Promise<void> {
+  const workshop = readWorkshop();
+  const random = createRandom(1);
+  for (const [index, title] of TEMPLATES.entries()) {
+    const project = workshop.projects.find((known) => known.title === title);
+    if (!project) throw new Error(`no project ${title}`);
+    const {
+      items,
+      description = null,
+      paymentSchedule = null,
+    } = composeDemoQuote(random, { texts, workshop }, project, 0);
+    const [name = ''] = texts.projects[title] ?? [];
+    const key = `demo template ${index}`;
+    await createTemplate(
+      deps,
+      accountId,
+      { name, title: name, description, items, paymentSchedule },
+      {
+        repeatable: { accountId, key, fingerprint: key, now, again: (stored) => stored },
+        respond: () => ({ status: 201 }),
+        now,
+      },
+    );
   }
 }
 

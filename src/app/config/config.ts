@@ -81,7 +81,7 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'BACKUP_DIR',
     'backupDir',
     '',
-    'Folder of your backups, which proffer doctor examines; nothing is written there',
+    'Folder of your backups: proffer backup writes to it, and proffer doctor examines it',
     text,
   ),
   secretVariable(
