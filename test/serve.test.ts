@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -302,6 +302,7 @@ describe('commands during a running service', () => {
     assert.match((await proffer(['backup', copy], env)).stderr, /exists already/);
     assert.equal((await proffer(['backup', copy, '--force'], env)).code, 0);
 
+    await keepNewestCopies(env);
     const db = new DatabaseSync(copy, { readOnly: true });
     assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
     assert.ok(db.prepare('SELECT 1 FROM quotes WHERE id = ?').get(early));
@@ -378,4 +379,19 @@ function slowCreate(url: string, key: string) {
 
 async function untilStderr(service: SpawnedService, pattern: RegExp): Promise<void> {
   await until(() => pattern.test(service.output().stderr));
+}
+
+/** Writes copies to a folder of backups, where only older copies of the same kind of name are deleted. */
+async function keepNewestCopies(env: Record<string, string>): Promise<void> {
+  const backups = join(folder.path, 'backups');
+  await mkdir(backups);
+  const others = ['proffer-monday.db', 'proffer-2026-01-01T000000Z.db.partial'];
+  const old = ['proffer-2026-01-01T000000Z.db', 'proffer-2026-01-02T000000Z.db'];
+  for (const name of [...others, ...old]) await writeFile(join(backups, name), '');
+  const { code, stderr } = await proffer(['backup', '--keep', '2'], { ...env, BACKUP_DIR: backups });
+  assert.equal(code, 0, stderr);
+  const names = (await readdir(backups)).sort();
+  assert.equal(names.length, 4, names.join());
+  for (const name of [...others, old[1] ?? '']) assert.ok(names.includes(name), name);
+  assert.match(stderr, /backups\/proffer-\d{4}-\d\d-\d\dT\d{6}Z\.db: \d/);
 }

@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS, ERASURE_COMMANDS } from './customers/commands.ts';
 import { EVENT_COMMANDS, TRIGGER_COMMAND } from './events/commands.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
+import { INSTALL_COMMAND } from './install/command.ts';
 import { INVOICE_COMMANDS } from './invoices/commands.ts';
 import { account, json, url } from './options.ts';
 import { QUOTE_COMMANDS } from './quotes/commands.ts';
@@ -26,6 +27,7 @@ function createCommands(commands: readonly ApiCommand[]): Command[] {
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ...SERVE_COMMANDS,
+  INSTALL_COMMAND,
   {
     name: 'keys create',
     summary: 'Create an API key and show it, once',
@@ -214,15 +216,18 @@ Owners of the first account see the same report in the console: Settings, Import
   {
     name: 'backup',
     summary: 'Write a consistent copy of the database, while the service runs',
-    args: '<file>',
-    minArgs: 1,
+    args: '[file]',
     maxArgs: 1,
-    options: { force: { help: 'Replace the file if it exists' }, json },
-    details: `The copy has everything but the secret that stored keys and passwords are encrypted with: PROFFER_SECRET or, without
+    options: {
+      force: { help: 'Replace the file if it exists' },
+      keep: { value: 'N', help: 'Of the copies in BACKUP_DIR, keep only the newest N' },
+      json,
+    },
+    details: `Without a file, the copy is written to BACKUP_DIR, under the time. The copy has everything but the secret that stored keys and passwords are encrypted with: PROFFER_SECRET or, without
 it, the file proffer.secret in DATA_DIR. Keep that in another safe place. To restore the embedded database: stop the service, put
 the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, put proffer.secret back if it is
 missing, start the service. Leave erasures.jsonl in DATA_DIR: customers that were erased since the copy are erased again.`,
-    examples: ['proffer backup /backups/proffer-monday.db'],
+    examples: ['proffer backup /backups/proffer-monday.db', 'BACKUP_DIR=/backups proffer backup --keep 14'],
     load: () => import('./data/backup.ts'),
   },
   {
