@@ -18,7 +18,7 @@ export interface Installation {
 }
 
 export const UNITS = ['proffer.service', 'proffer-backup.timer'];
-export const DATA_DIR = '/var/lib/proffer';
+const DATA_DIR = '/var/lib/proffer';
 const BACKUP_DIR = '/var/backups/proffer';
 export const SETTINGS = '/etc/proffer/proffer.env';
 
