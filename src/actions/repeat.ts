@@ -1,24 +1,103 @@
 import { Problem } from '../domain/errors.ts';
 import { SHAPES, upgradeBody } from '../domain/stored-shape.ts';
+import type { Sql } from '../store/database.ts';
 import {
+  claimKey,
+  completeKey,
   ERASED_STATUS,
+  findIdempotencyRecord,
   type IdempotencyRecord,
+  insertResponses,
   KEY_TTL_MS,
+  releaseKey,
   type StoredResponse,
 } from '../store/tables/idempotency.ts';
 
-/** Identity of a request with an Idempotency-Key. */
-export interface KeyedRequest {
+/** A request with an Idempotency-Key: its first response is stored and returned to every repeat. */
+export interface IdempotentRequest {
+  accountId: string;
   key: string;
   /** Hash of the whole request: the same key with another fingerprint is rejected. */
   fingerprint: string;
   now: number;
+  /** Converts a response to what is stored of it. Default: all of it. */
+  toStored?(response: StoredResponse): StoredResponse;
+  /** Converts a stored response to the response to a repeat. Default: the same. */
+  again?(stored: StoredResponse): StoredResponse;
+}
+
+/** A request with an Idempotency-Key, and the response to its result. */
+export interface KeyedRequest<Result> extends IdempotentRequest {
+  respond(result: Result): StoredResponse;
+}
+
+/**
+ * Stores the response to a result in the transaction of the effect, so that neither exists without the other, and returns
+ * the result. It is the last step of the transaction. Without an Idempotency-Key it stores nothing.
+ */
+export type Keep<Result> = <Kept extends Result>(tx: Sql, result: Kept) => Promise<Kept>;
+
+export const keepNothing: Keep<unknown> = async (_tx, result) => result;
+
+/** What an action needs to run once per Idempotency-Key. Most take only `keep`. */
+export interface Repeat<Result> {
+  /** `undefined` without a key. */
+  request: KeyedRequest<Result> | undefined;
+  keep: Keep<Result>;
+  /** Holds the key for work that no transaction may wait for. `heldUntil`: the end of the claim that it has already. */
+  claim(tx: Sql, until: number, heldUntil?: number): Promise<void>;
+  /** Like `keep`, for a key that was claimed. */
+  complete: Keep<Result>;
+  /** Gives the claim up: the same request may be repeated immediately. */
+  release(tx: Sql, until: number): Promise<void>;
+}
+
+/** A request without an Idempotency-Key. */
+export const NOT_REPEATED: Repeat<unknown> = {
+  request: undefined,
+  keep: keepNothing,
+  claim: async () => {},
+  complete: keepNothing,
+  release: async () => {},
+};
+
+/** Another request with the same key was faster. The transaction is rolled back. */
+export class KeyTaken extends Error {}
+
+export function createRepeat<Result>(request: KeyedRequest<Result>): Repeat<Result> {
+  const { accountId, key, fingerprint, now } = request;
+  return {
+    request,
+    async keep(tx, result) {
+      if (!(await insertResponses(tx, accountId, [toRecord(request, result)]))) throw new KeyTaken();
+      return result;
+    },
+    async claim(tx, until, heldUntil) {
+      if (heldUntil !== undefined) await releaseKey(tx, accountId, key, heldUntil);
+      if (findOutcome(await findIdempotencyRecord(tx, accountId, key), request)) throw new KeyTaken();
+      const wanted = { key, fingerprint, now, staleBefore: now - KEY_TTL_MS, runningUntil: until };
+      if (!(await claimKey(tx, accountId, wanted))) throw new KeyTaken();
+    },
+    async complete(tx, result) {
+      await completeKey(tx, accountId, key, toRecord(request, result).response);
+      return result;
+    },
+    release: (tx, until) => releaseKey(tx, accountId, key, until),
+  };
+}
+
+/** Returns what is stored for a request with that result. */
+export function toRecord<Result>(
+  { key, fingerprint, now, respond, toStored = (response) => response }: KeyedRequest<Result>,
+  result: Result,
+): Parameters<typeof insertResponses>[2][number] {
+  return { key, fingerprint, now, response: toStored(respond(result)) };
 }
 
 /** Returns the stored response, the error for the repeat, or `undefined` for a new key. */
-export function findStoredResponse(
+export function findOutcome(
   record: IdempotencyRecord | undefined,
-  { fingerprint, now }: KeyedRequest,
+  { fingerprint, now }: Pick<IdempotentRequest, 'fingerprint' | 'now'>,
 ): StoredResponse | Problem | undefined {
   if (!record || now - record.created_at >= KEY_TTL_MS) return undefined;
   if (record.fingerprint !== fingerprint) return mismatch();
@@ -33,17 +112,6 @@ export function findStoredResponse(
 
 function toCurrentBody(body: string, shape: number): string {
   return shape === SHAPES.response ? body : JSON.stringify(upgradeBody(JSON.parse(body)));
-}
-
-/** Returns the same for a repeat in the batch of the first request, whose outcome is known by then. */
-export function replayFirst(
-  first: KeyedRequest,
-  { fingerprint }: KeyedRequest,
-  outcome: StoredResponse | Problem,
-): StoredResponse | Problem {
-  const isSame = first.fingerprint === fingerprint;
-  if (outcome instanceof Problem) return isSame ? outcome : inProgress();
-  return isSame ? outcome : mismatch();
 }
 
 function mismatch(): Problem {

@@ -3,12 +3,11 @@ import { computeUpdatedAt } from '../domain/clock.ts';
 import { isId, newId } from '../domain/ids.ts';
 import { areFiguresEqual, type ItemCosts } from '../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../store/database.ts';
-import type { StoredResponse } from '../store/tables/idempotency.ts';
 import { deleteItemFigures, findItemCosts, storeItemFigures } from '../store/tables/quote/item-costs.ts';
 import { toRealTime } from './account/account-time.ts';
 import { expectFound } from './expect-found.ts';
 import type { ExpectVersion } from './expect-version.ts';
-import { once, type ResponseOptions } from './once.ts';
+import { type Keep, keepNothing } from './repeat.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -77,20 +76,21 @@ export function createResourceActions<
       return expectFound(row, type.noun);
     },
 
-    create<Response extends StoredResponse>(
+    create(
       { db }: Store,
       accountId: string,
       input: Input,
-      { repeatable, respond, now }: ResponseOptions<Resource, Response>,
-    ): Promise<Response> {
+      now: number,
+      keep: Keep<Resource> = keepNothing,
+    ): Promise<Resource> {
       const create = async (tx: Sql) => {
         const at = { id: newId(type.idPrefix, toRealTime(tx, now)), now };
         const resource = await type.compose(tx, accountId, input, at);
         await type.insert(tx, accountId, resource);
         await storeCosts(tx, accountId, input, { stored: undefined, costs: {} }, at.id);
-        return respond(resource);
+        return keep(tx, resource);
       };
-      return db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
+      return db.write(create, { account: accountId });
     },
 
     /** A patch without an effect leaves the version unchanged. */

@@ -1,25 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { IdempotentRequest } from '../actions/once.ts';
+import { runOnce } from '../actions/once.ts';
+import type { Repeat } from '../actions/repeat.ts';
 import type { Deps } from '../app/deps.ts';
 import { assertNoErrors } from '../domain/field-errors.ts';
+import type { StoredResponse } from '../store/tables/idempotency.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
-interface KeyedRequest {
+interface KeyableRequest {
   deps: Pick<Deps, 'clock'>;
   request: Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
   caller: Pick<Call['caller'], 'accountId' | 'canWrite'>;
   now: number;
 }
 
+/** Runs the work once per Idempotency-Key, if the request has one, and converts its result to the response. */
+export function respondOnce<Result>(
+  call: KeyableRequest & Pick<Call, 'deps'>,
+  respond: (result: Result) => ApiResponse,
+  work: (repeat: Repeat<Result>) => Promise<Result>,
+): Promise<ApiResponse> {
+  return runOnce(call.deps, readIdempotencyKey(call), respond, work);
+}
+
 /** Reads the `Idempotency-Key` of a request, if it has one, with a fingerprint of the request. */
-export function readIdempotencyKey({
-  deps,
-  request,
-  caller,
-  now,
-}: KeyedRequest): IdempotentRequest<ApiResponse> | undefined {
+export function readIdempotencyKey({ deps, request, caller, now }: KeyableRequest) {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
@@ -35,7 +41,10 @@ export function readIdempotencyKey({
     // A key for drafts must not get the response to a key that may write, which may have the link to the customer page.
     fingerprint: caller.canWrite ? fingerprint : `${fingerprint} draft`,
     now: Math.min(now, deps.clock()),
-    again: (stored) => ({ ...stored, headers: { ...stored.headers, ...REPLAYED } }),
+    again: (stored: StoredResponse): StoredResponse => ({
+      ...stored,
+      headers: { ...stored.headers, ...REPLAYED },
+    }),
   };
 }
 

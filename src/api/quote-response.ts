@@ -1,6 +1,5 @@
-import { addPublicUrl, type NewQuoteResponse } from '../actions/quotes/new-quote-response.ts';
 import { buildLinkUrl } from '../actions/sending/links/links.ts';
-import type { StoredQuote } from '../store/tables/quote/quotes.ts';
+import type { InsertedQuote, StoredQuote } from '../store/tables/quote/quotes.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 import { formatEtag } from './etag.ts';
 
@@ -23,8 +22,12 @@ export function createQuoteResponse(
   };
 }
 
-export const CREATED: NewQuoteResponse = {
-  status: 201,
-  headers: { ETag: formatEtag({ version: 1 }), Location: '/api/v1/quotes/{id}' },
-  hasQuote: true,
-};
+export function createNewQuoteResponse({ id, doc }: InsertedQuote): ApiResponse {
+  const headers = { ETag: formatEtag({ version: 1 }), Location: `/api/v1/quotes/${id}` };
+  return { status: 201, headers, body: addPublicUrl(doc, null) };
+}
+
+/** Adds the link to stored JSON, for callers with the write scope. */
+export function addPublicUrl(doc: string, url: string | null): string {
+  return `${doc.slice(0, -1)},"publicUrl":${JSON.stringify(url)}}`;
+}

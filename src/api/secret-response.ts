@@ -1,27 +1,34 @@
-import { type IdempotentRequest, replayOr } from '../actions/once.ts';
+import { runOnce } from '../actions/once.ts';
+import type { Repeat } from '../actions/repeat.ts';
 import { seal, unseal } from '../actions/sending/links/sealed-token.ts';
 import type { Deps } from '../app/deps.ts';
+import type { StoredResponse } from '../store/tables/idempotency.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 
 const PURPOSE = 'kept response';
 
-/** Does the same as `replayOr` for a response that contains a secret: the stored response is encrypted. */
-export async function replaySecretOr(
+/** Does the same as `respondOnce` for a response that contains a secret: what is stored for repeats is encrypted. */
+export function respondSecretOnce<Result>(
   call: Call,
-  work: (repeatable: IdempotentRequest<ApiResponse> | undefined) => Promise<ApiResponse>,
+  respond: (result: Result) => ApiResponse,
+  work: (repeat: Repeat<Result>) => Promise<Result>,
 ): Promise<ApiResponse> {
-  const repeatable = readIdempotencyKey(call);
-  return unsealResponse(call.deps, await replayOr(call.deps, repeatable, () => work(repeatable)));
+  const { deps } = call;
+  const keyed = readIdempotencyKey(call);
+  const request = keyed && {
+    ...keyed,
+    toStored: (response: StoredResponse) => ({
+      ...response,
+      body: seal(deps.secret, PURPOSE, [String(response.body)]),
+    }),
+    again: (stored: StoredResponse) => keyed.again(unsealResponse(deps, stored)),
+  };
+  return runOnce(deps, request, respond, work);
 }
 
-/** Encrypts a response that is stored for a repeat of the request, so that the database does not reveal its secret. */
-export function sealResponse({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
-  return { ...response, body: seal(secret, PURPOSE, [String(response.body)]) };
-}
-
-function unsealResponse(deps: Pick<Deps, 'secret' | 'config'>, response: ApiResponse): ApiResponse {
-  const [body] = unseal(deps, PURPOSE, String(response.body)) ?? [];
+function unsealResponse(deps: Pick<Deps, 'secret' | 'config'>, stored: StoredResponse): StoredResponse {
+  const [body] = unseal(deps, PURPOSE, String(stored.body)) ?? [];
   if (body === undefined) throw new Error('a stored response cannot be decrypted');
-  return { ...response, body };
+  return { ...stored, body };
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { type IdempotentRequest, replayOr } from '../../src/actions/once.ts';
+import { runOnce } from '../../src/actions/once.ts';
 import { createQuotesOnce } from '../../src/actions/quotes/create-once.ts';
 import { createQuoteCreator } from '../../src/actions/quotes/create-quote.ts';
 import type { IdempotentCreate } from '../../src/actions/quotes/quote-creator.ts';
-import type { ApiResponse, Call } from '../../src/api/endpoint.ts';
+import { KeyTaken } from '../../src/actions/repeat.ts';
+import type { Call } from '../../src/api/endpoint.ts';
 import { readIdempotencyKey } from '../../src/api/idempotency.ts';
-import { CREATED } from '../../src/api/quote-response.ts';
+import { createNewQuoteResponse } from '../../src/api/quote-response.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import type { QuoteInput } from '../../src/domain/quote/compose-quote.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
@@ -140,10 +141,12 @@ describeService((service) => {
         headers: { 'idempotency-key': 'k' },
       },
     } as unknown as Call;
-    const repeatable = readIdempotencyKey(call) as IdempotentRequest<ApiResponse>;
+    const repeatable = readIdempotencyKey(call);
+    assert.ok(repeatable);
+    const respond = () => ({ status: 500 });
     const given: { first?: Reply } = {};
     // The first request ends before this one reads the quote.
-    const late = await replayOr(call.deps, repeatable, async () => {
+    const late = await runOnce(call.deps, repeatable, respond, async () => {
       given.first = await api.post(`/quotes/${id}/convert-to-invoice`, undefined, withKey('k'));
       throw new Problem('quote_converted', 'The quote has become an invoice.');
     });
@@ -158,7 +161,7 @@ describeService((service) => {
       const later = { ...repeatable, key: `after ${code}` };
       const { id: next } = await createQuote(api);
       await assert.rejects(
-        replayOr(call.deps, later, async () => {
+        runOnce(call.deps, later, respond, async () => {
           await api.post(`/quotes/${next}/convert-to-invoice`, undefined, withKey(later.key));
           await service().db.write((tx) =>
             tx.run('UPDATE idempotency SET fingerprint = ? WHERE key = ?', later.fingerprint, later.key),
@@ -169,7 +172,7 @@ describeService((service) => {
       );
     }
     await assert.rejects(
-      replayOr(call.deps, { ...repeatable, key: 'another', fingerprint: '' }, () =>
+      runOnce(call.deps, { ...repeatable, key: 'another', fingerprint: '' }, respond, () =>
         Promise.reject(new Problem('not_found', 'x')),
       ),
       { code: 'not_found' },
@@ -246,7 +249,7 @@ describeService((service) => {
     const wanted = (key: string) => ({
       actor: { type: 'key' as const, id: keyId, name: 'Test' },
       input: quoteBody() as QuoteInput,
-      repeat: { key, fingerprint: key, now: service().clock(), response: CREATED },
+      request: { accountId, key, fingerprint: key, now: service().clock(), respond: createNewQuoteResponse },
     });
     const created = await Promise.all(range(30).map((n) => create(accountId, wanted(`key ${n}`))));
     assert.equal(new Set(created.map((quote) => 'id' in quote && quote.id)).size, 30);
@@ -294,18 +297,21 @@ describeService((service) => {
     const wanted = (more: object) => ({
       actor: { type: 'key' as const, id: keyId, name: 'Test' },
       input: quoteBody(more) as QuoteInput,
-      repeat: { key: 'k', fingerprint: JSON.stringify(more), now: service().clock(), response: CREATED },
+      request: {
+        ...{ accountId, key: 'k', fingerprint: JSON.stringify(more), now: service().clock() },
+        respond: createNewQuoteResponse,
+      },
     });
     const inOneBatch = [{ customerId: 'cus_nobody' }, { title: 'Another' }, { customerId: 'cus_nobody' }];
     const outcomes = await create(inOneBatch.map(wanted));
     assert.deepEqual(
-      outcomes.map((outcome) => outcome instanceof Problem && outcome.code),
-      ['customer_unknown', 'idempotency_in_progress', 'customer_unknown'],
+      outcomes.map((outcome) => (outcome instanceof Problem ? outcome.code : outcome instanceof KeyTaken)),
+      ['customer_unknown', true, 'customer_unknown'],
     );
     const [made] = await create([wanted({ title: 'Another' })]);
     assert.ok(made && 'id' in made);
     const [again] = await create([wanted({ title: 'Another' })]);
-    assert.ok(again && 'earlier' in again);
+    assert.ok(again instanceof KeyTaken);
   });
 
   test('a key claimed by a concurrent transaction creates no second quote', async () => {

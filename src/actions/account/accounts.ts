@@ -13,9 +13,8 @@ import {
   listAccounts,
 } from '../../store/tables/account/accounts.ts';
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { once, type ResponseOptions } from '../once.ts';
 import { hashSecret, newSecretCode } from '../people/secret-code.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { requireAccount } from './require-account.ts';
 
 export async function createAccount(
@@ -97,21 +96,21 @@ export async function listAccountKeys({ db }: Pick<Deps, 'db'>, accountId: strin
   return (await listKeys(db.read, accountId)).map(toListedKey);
 }
 
-export function createAccountKey<Response extends StoredResponse>(
+export function createAccountKey(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   input: NewKey,
-  { repeatable, respond, now }: ResponseOptions<ListedKey & { secret: string }, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<ListedKey & { secret: string }> = keepNothing,
+): Promise<ListedKey & { secret: string }> {
   return db.write(
-    (tx) =>
-      once(tx, repeatable, async () => {
-        const account = await requireAccount(tx, accountId);
-        const { id, secret } = await createKey(tx, account, input, now);
-        const row = (await listKeys(tx, accountId)).find((key) => key.id === id);
-        if (!row) throw new Error('a key that was created does not exist');
-        return respond({ ...toListedKey(row), secret });
-      }),
+    async (tx) => {
+      const account = await requireAccount(tx, accountId);
+      const { id, secret } = await createKey(tx, account, input, now);
+      const row = (await listKeys(tx, accountId)).find((key) => key.id === id);
+      if (!row) throw new Error('a key that was created does not exist');
+      return keep(tx, { ...toListedKey(row), secret });
+    },
     { account: accountId },
   );
 }

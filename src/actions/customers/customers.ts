@@ -18,13 +18,12 @@ import type { CustomerPage } from '../../store/lists/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/lists/list-total.ts';
 import { readList } from '../../store/lists/read-list.ts';
 import * as table from '../../store/tables/customers.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { getAccountTime, toRealTime } from '../account/account-time.ts';
 import { recordCustomerEvent } from '../events/record-event.ts';
 import { expectCursor } from '../expect-cursor.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { once, type ResponseOptions } from '../once.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { assertNotErased } from './assert-not-erased.ts';
 import { checkReadinessIn, type ReadinessCheck } from './customer-readiness.ts';
 
@@ -82,18 +81,19 @@ export function putCustomer(
 }
 
 /** Creates a customer under an identifier of the service. */
-export function createCustomer<Response extends StoredResponse>(
+export function createCustomer(
   { db }: Store,
   { accountId, actor }: Owner,
   input: CustomerInput,
-  { repeatable, respond, now }: ResponseOptions<ReadinessCheck, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<ReadinessCheck> = keepNothing,
+): Promise<ReadinessCheck> {
   const create = async (tx: Sql) => {
     const customer = composeCustomer(newId('cus', toRealTime(tx, now)), input, undefined, now);
     await storeCustomer(tx, { accountId, actor }, undefined, customer, now);
-    return respond(await checkReadinessIn(tx, accountId, customer));
+    return keep(tx, await checkReadinessIn(tx, accountId, customer));
   };
-  return db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
+  return db.write(create, { account: accountId });
 }
 
 /** Returns the stored customer if the patch has no effect. */

@@ -63,15 +63,8 @@ async function addColleague(deps: Deps, { texts }: Demo, accountId: string, now:
   const { colleague } = texts.people;
   const service = { ...deps, baseUrl: deps.publicUrl(), hasMailServer: false };
   const wanted = { email: colleague.email, role: 'member', by: null } as const;
-  let code = '';
-  await invite(service, accountId, wanted, {
-    repeatable: undefined,
-    respond: ({ url }) => {
-      code = new URL(url).searchParams.get('code') ?? '';
-      return { status: 201 };
-    },
-    now,
-  });
+  const { url } = await invite(service, accountId, wanted, now);
+  const code = new URL(url).searchParams.get('code') ?? '';
   const session = await acceptAsNew(deps, code, { name: colleague.name, password: null }, undefined, now);
   if (!session) throw new Error('the colleague of the demo could not be added');
   await changeMember(deps, accountId, session.userId, { seesCosts: true }, now);
@@ -87,11 +80,7 @@ async function addCatalogue(deps: Deps, { texts }: Demo, accountId: string, now:
       cost: computeCost(unitPrice),
       sku: `J-${101 + index}`,
     };
-    await createCatalogueItem(deps, accountId, input, {
-      repeatable: undefined,
-      respond: () => ({ status: 201 }),
-      now,
-    }).catch(ignoreTakenSku);
+    await createCatalogueItem(deps, accountId, input, now).catch(ignoreTakenSku);
   }
 }
 

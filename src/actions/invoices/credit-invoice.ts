@@ -8,12 +8,11 @@ import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { moreThanInvoiced } from '../../domain/invoice/problems.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { insertInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
-import { once, type ResponseOptions } from '../once.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { assertWritable } from './einvoice/check-einvoice.ts';
@@ -26,15 +25,18 @@ export interface CreditOptions {
 }
 
 /** Creates a credit note, which is issued at once. */
-export function creditInvoice<Response extends StoredResponse>(
+export function creditInvoice(
   { db }: Pick<Deps, 'db'>,
   owner: InvoiceOwner,
   options: CreditOptions,
   { lock }: Pick<ChangeableInvoice, 'lock'>,
-  { repeatable, respond, now }: ResponseOptions<Invoice, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<Invoice> = keepNothing,
+): Promise<Invoice> {
   return db.write(
-    (tx) => once(tx, repeatable, async () => respond(await credit(tx, owner, await lock(tx), options, now))),
+    async (tx) => {
+      return keep(tx, await credit(tx, owner, await lock(tx), options, now));
+    },
     { account: owner.accountId },
   );
 }

@@ -12,11 +12,10 @@ import { assertComplete } from '../../domain/invoice/problems.ts';
 import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findLaterIssueDate, listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
-import { once, type ResponseOptions } from '../once.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { assertWritable } from './einvoice/check-einvoice.ts';
@@ -29,19 +28,19 @@ export interface IssueOptions {
 }
 
 /** Issues an invoice once: a repeat returns it unchanged. */
-export function issueInvoice<Response extends StoredResponse>(
+export function issueInvoice(
   { db }: Pick<Deps, 'db'>,
   owner: InvoiceOwner,
   options: IssueOptions,
   { lock }: Pick<ChangeableInvoice, 'lock'>,
-  { repeatable, respond, now }: ResponseOptions<Issued, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<Issued> = keepNothing,
+): Promise<Issued> {
   return db.write(
-    (tx) =>
-      once(tx, repeatable, async () => {
-        const stored = await issueStored(tx, owner, await lock(tx), options, now);
-        return respond({ stored, missing: await readMissingParticulars(tx, owner.accountId, stored) });
-      }),
+    async (tx) => {
+      const stored = await issueStored(tx, owner, await lock(tx), options, now);
+      return keep(tx, { stored, missing: await readMissingParticulars(tx, owner.accountId, stored) });
+    },
     { account: owner.accountId },
   );
 }

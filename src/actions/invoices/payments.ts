@@ -8,14 +8,13 @@ import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invo
 import type { Sql } from '../../store/database.ts';
 import type { listAllPayments, PaymentFilter } from '../../store/lists/invoice/payment-list.ts';
 import { readList } from '../../store/lists/read-list.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import * as table from '../../store/tables/invoice/payments.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { expectCursor } from '../expect-cursor.ts';
-import { once, type ResponseOptions } from '../once.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { readInvoice } from './invoices.ts';
 import { type InvoiceOwner, storeInvoice } from './store-invoice.ts';
@@ -42,16 +41,18 @@ export async function listPayments(
 }
 
 /** Records a payment, at most what is due. */
-export function recordPayment<Response extends StoredResponse>(
+export function recordPayment(
   { db }: Pick<Deps, 'db'>,
   owner: InvoiceOwner,
   input: PaymentInput,
   { lock }: Pick<ChangeableInvoice, 'lock'>,
-  { repeatable, respond, now }: ResponseOptions<Payment, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<Payment> = keepNothing,
+): Promise<Payment> {
   return db.write(
-    (tx) =>
-      once(tx, repeatable, async () => respond(await recordLocked(tx, owner, await lock(tx), input, now))),
+    async (tx) => {
+      return keep(tx, await recordLocked(tx, owner, await lock(tx), input, now));
+    },
     { account: owner.accountId },
   );
 }

@@ -7,7 +7,6 @@ import { assertRefundable, computeRefundable, moreThanPaid } from '../../domain/
 import type { Payment } from '../../domain/invoice/payment.ts';
 import { paymentNotFound } from '../../domain/invoice/problems.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { findPayment, findPaymentCheckoutId, listPayments } from '../../store/tables/invoice/payments.ts';
 import { findCheckout } from '../../store/tables/payment/checkouts.ts';
 import {
@@ -19,7 +18,7 @@ import {
 } from '../../store/tables/payment/refunds.ts';
 import type { ChangeableInvoice } from '../invoices/change-invoice.ts';
 import type { InvoiceOwner } from '../invoices/store-invoice.ts';
-import { once, type ResponseOptions } from '../once.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { bookRefund } from './book-checkout.ts';
 import { type Connection, findConnection, findCurrentConnection } from './connections.ts';
 import { reconcileCheckout } from './reconcile-checkout.ts';
@@ -40,13 +39,13 @@ interface Wanted {
  * after a timeout or a crash, the next request repeats the same call, and its money is booked once. Returns the negative
  * payment.
  */
-export async function refundPayment<Response extends StoredResponse>(
+export async function refundPayment(
   deps: Deps,
   owner: InvoiceOwner,
   wanted: Wanted,
   found: Pick<ChangeableInvoice, 'invoice' | 'lock'>,
-  { repeatable, respond }: Omit<ResponseOptions<Payment, Response>, 'now'>,
-): Promise<Response> {
+  keep: Keep<Payment> = keepNothing,
+): Promise<Payment> {
   const { accountId } = owner;
   const payment = await findPayment(deps.db.read, accountId, found.invoice.id, wanted.paymentId);
   if (!payment) throw paymentNotFound();
@@ -59,15 +58,15 @@ export async function refundPayment<Response extends StoredResponse>(
     });
     const { refund, isWanted } = claimed;
     const movement = await askProvider(deps, connection, payment, refund, checkout.currency);
-    const response = await deps.db.write(
-      (tx) => {
-        const finish = async () => respond(await book(tx, deps, owner, checkout, refund, movement));
+    const booked = await deps.db.write(
+      async (tx) => {
+        const row = await book(tx, deps, owner, checkout, refund, movement);
         // One that an earlier request began is finished first, and is not the response to this one.
-        return isWanted ? once(tx, repeatable, finish) : finish();
+        return isWanted ? keep(tx, row) : row;
       },
       { account: accountId },
     );
-    if (isWanted) return response;
+    if (isWanted) return booked;
   }
 }
 

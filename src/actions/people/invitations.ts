@@ -9,7 +9,6 @@ import type { Role } from '../../domain/people/role.ts';
 import { resolveLocale } from '../../i18n/locale.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import {
   consumeInvitation,
   findInvitation,
@@ -20,7 +19,7 @@ import {
 import { renewUserSessions } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { adoptEmail } from '../account/adopt-email.ts';
-import { once, type ResponseOptions } from '../once.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from './secret-code.ts';
 import { type NewSession, startSession } from './sessions.ts';
@@ -49,15 +48,17 @@ interface Wanted {
   by: { id: string; name: string } | null;
 }
 
-export function invite<Response extends StoredResponse>(
+export function invite(
   inviting: InvitationDeps,
   accountId: string,
   wanted: Wanted,
-  { repeatable, respond, now }: ResponseOptions<Invited, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<Invited> = keepNothing,
+): Promise<Invited> {
   return inviting.db.write(
-    (tx) =>
-      once(tx, repeatable, async () => respond(await storeInvitation(tx, inviting, accountId, wanted, now))),
+    async (tx) => {
+      return keep(tx, await storeInvitation(tx, inviting, accountId, wanted, now));
+    },
     { account: accountId },
   );
 }

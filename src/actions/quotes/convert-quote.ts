@@ -14,7 +14,6 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { getInvoicePart, type InvoicePart } from '../../domain/quote/schedule/invoicing.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
@@ -24,8 +23,8 @@ import { assertApprovedOrSent } from '../agreement/approval/assert-approved.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import { toPreviousInvoice } from '../invoices/issue-invoice.ts';
-import { once, type ResponseOptions } from '../once.ts';
 import { findDefaultMethod } from '../payments/default-method.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
@@ -35,21 +34,21 @@ export interface Converted {
 }
 
 /** Creates one invoice for a stage, or for all that is left, however often the request is repeated. */
-export function convertQuote<Response extends StoredResponse>(
+export function convertQuote(
   deps: Pick<Deps, 'db' | 'config' | 'publicUrl'>,
   owner: { accountId: string; actor: Actor },
   options: ConvertOptions,
   { lock }: ChangeableQuote,
-  { repeatable, respond, now }: ResponseOptions<Converted, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<Converted> = keepNothing,
+): Promise<Converted> {
   return deps.db.write(
-    (tx) =>
-      once(tx, repeatable, async () => {
-        const locked = await lock(tx);
-        await assertApprovedOrSent(tx, deps, owner.accountId, locked.quote);
-        const { invoice, stored } = await convertStored(tx, owner, locked, options, now);
-        return respond({ invoice, quote: stored.quote });
-      }),
+    async (tx) => {
+      const locked = await lock(tx);
+      await assertApprovedOrSent(tx, deps, owner.accountId, locked.quote);
+      const { invoice, stored } = await convertStored(tx, owner, locked, options, now);
+      return keep(tx, { invoice, quote: stored.quote });
+    },
     { account: owner.accountId },
   );
 }

@@ -1,13 +1,11 @@
 import type { Deps } from '../../app/deps.ts';
-import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
+import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { createBatcher } from '../batches.ts';
-import type { IdempotentRequest } from '../once.ts';
-import { createQuotesOnce, KeyConflict } from './create-once.ts';
+import { KeyTaken, type Repeat } from '../repeat.ts';
+import { createQuotesOnce } from './create-once.ts';
 import { MAX_BATCH_QUOTES } from './create-quotes.ts';
-import { buildNewQuoteResponse, type NewQuoteResponse } from './new-quote-response.ts';
 import type { IdempotentCreate, QuoteCreator, QuoteToCreate } from './quote-creator.ts';
 
 /** Attempts per batch; the second one already sees the other transaction's key. */
@@ -26,7 +24,7 @@ export function createQuoteCreator(db: Database): QuoteCreator {
         { account: accountId },
       );
     } catch (error) {
-      if (!(error instanceof KeyConflict) || attempt === MAX_ATTEMPTS) throw error;
+      if (!(error instanceof KeyTaken) || attempt === MAX_ATTEMPTS) throw error;
       return create(accountId, wanted, attempt + 1);
     }
   }
@@ -37,31 +35,17 @@ export function createQuoteCreator(db: Database): QuoteCreator {
   >(MAX_BATCH_QUOTES, (accountId, wanted) => create(accountId, wanted));
   return async (accountId, wanted) => {
     const outcome = await createTogether(accountId, wanted);
-    if (outcome instanceof Problem) throw outcome;
+    if (outcome instanceof Error) throw outcome;
     return outcome;
   };
 }
 
 /** Creates a quote, batched with concurrent ones, and only once per Idempotency-Key. */
-export async function createQuote(
+export function createQuote(
   { createQuote: createTogether }: Pick<Deps, 'createQuote'>,
   accountId: string,
   wanted: QuoteToCreate,
-  repeatable: IdempotentRequest<StoredResponse> | undefined,
-  response: NewQuoteResponse,
-): Promise<StoredResponse> {
-  const outcome = await createTogether(
-    accountId,
-    repeatable ? withRepeat(wanted, repeatable, response) : wanted,
-  );
-  if (!('earlier' in outcome)) return buildNewQuoteResponse(response, outcome);
-  return repeatable ? repeatable.again(outcome.earlier) : outcome.earlier;
-}
-
-function withRepeat(
-  wanted: QuoteToCreate,
-  { key, fingerprint, now }: IdempotentRequest<StoredResponse>,
-  response: NewQuoteResponse,
-): IdempotentCreate {
-  return { ...wanted, repeat: { key, fingerprint, now, response } };
+  { request }: Pick<Repeat<InsertedQuote>, 'request'>,
+): Promise<InsertedQuote> {
+  return createTogether(accountId, { ...wanted, request });
 }

@@ -1,16 +1,11 @@
 import type { Attachment } from '../../domain/quote/attachment.ts';
 import type { QuoteInput } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 import type { KeyedRequest } from '../repeat.ts';
-import type { NewQuoteResponse } from './new-quote-response.ts';
 
 /** Creates a quote together with those of concurrent requests. */
-export type QuoteCreator = (
-  accountId: string,
-  wanted: IdempotentCreate,
-) => Promise<InsertedQuote | EarlierResponse>;
+export type QuoteCreator = (accountId: string, wanted: IdempotentCreate) => Promise<InsertedQuote>;
 
 export interface QuoteToCreate {
   actor: Actor;
@@ -21,10 +16,5 @@ export interface QuoteToCreate {
 
 export interface IdempotentCreate extends QuoteToCreate {
   /** Present for a request with an Idempotency-Key. */
-  repeat?: KeyedRequest & { response: NewQuoteResponse };
-}
-
-/** The response of an earlier request with the same key. */
-export interface EarlierResponse {
-  earlier: StoredResponse;
+  request?: KeyedRequest<InsertedQuote> | undefined;
 }

@@ -45,6 +45,7 @@ import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-app
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
 import { assertNotErased } from '../customers/assert-not-erased.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
 import { ensureDocument, type HostedDocument } from '../sending/documents/ensure-document.ts';
 import { readCurrentParties, readParties, storeParties } from '../sending/documents/parties.ts';
 import {
@@ -67,18 +68,15 @@ type EditedField = keyof Quote | typeof COSTS;
 const MAX_TRIES = 5;
 const SYSTEM = { type: 'system' } as const;
 
-/** Runs the change inside its transaction and turns the stored quote into a result. */
-type RunChange<Result> = (tx: Sql, change: () => Promise<StoredQuote>) => Promise<Result>;
-
 /** Returns the stored quote if the patch has no effect. */
-export async function updateQuote<Result = StoredQuote>(
+export async function updateQuote(
   deps: Deps,
   owner: { accountId: string; actor: Actor },
   found: ChangeableQuote,
   patch: QuotePatch,
   now: number,
-  run: RunChange<Result> = (_tx, change) => change() as Promise<Result>,
-): Promise<Result> {
+  keep: Keep<StoredQuote> = keepNothing,
+): Promise<StoredQuote> {
   for (let current = found, tries = 1; tries <= MAX_TRIES; tries++) {
     const document = await renderSelection(deps, owner, current.quote, patch, now);
     const updated = await deps.db.write(
@@ -95,7 +93,7 @@ export async function updateQuote<Result = StoredQuote>(
           ...findStatusErrors(patch, stored.quote),
           ...findMetadataErrors(stored.quote.metadata, patch.metadata),
         ]);
-        return run(tx, () => update(tx, deps, { ...owner, account }, stored, patch, document, now));
+        return keep(tx, await update(tx, deps, { ...owner, account }, stored, patch, document, now));
       },
       { account: owner.accountId },
     );

@@ -8,10 +8,8 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { applySend, type SendOptions } from '../../domain/quote/sent-quote.ts';
 import { fill } from '../../i18n/fill.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { findSenderById } from '../mail/sender.ts';
-import type { IdempotentRequest } from '../once.ts';
 import { ensureDocument } from './documents/ensure-document.ts';
 import { readCurrentParties } from './documents/parties.ts';
 import { buildSource } from './documents/quote-document.ts';
@@ -68,19 +66,14 @@ export async function previewQuoteMail(
 }
 
 /** Sends the email with the PDF and the attachments to the current user instead of the customer. */
-export function sendTestQuoteMail<Response extends StoredResponse>(
+export function sendTestQuoteMail(
   deps: Deps,
   accountId: string,
   { quote, parties }: SendPreview,
   options: Pick<SendOptions, 'subject' | 'message'> & { email: string },
-  how: {
-    /** URL of the button: not the customer page, where the user would be counted as the customer. */
-    pageUrl: string;
-    repeatable: IdempotentRequest<Response> | undefined;
-    respond: (sent: SentTestMail) => Response;
-  },
-): Promise<Response> {
-  const { pageUrl, repeatable, respond } = how;
+  /** URL of the button: not the customer page, where the user would be counted as the customer. */
+  pageUrl: string,
+): Promise<SentTestMail> {
   const compose = async (account: Account) => {
     const document = await ensureDocument(deps, accountId, buildSource(quote, parties));
     const pdf = (await readDocument(deps.db.read, accountId, document.sourceSha256))?.pdf;
@@ -96,7 +89,7 @@ export function sendTestQuoteMail<Response extends StoredResponse>(
       ],
     };
   };
-  return sendTestMail(deps, accountId, options.email, { repeatable, respond, compose });
+  return sendTestMail(deps, accountId, options.email, undefined, compose);
 }
 
 function composePreviewMail(

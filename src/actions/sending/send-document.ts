@@ -4,12 +4,9 @@ import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
-import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import { getAccountTime } from '../account/account-time.ts';
-import { claim, type IdempotentRequest } from '../once.ts';
+import type { Repeat } from '../repeat.ts';
 import { retryWrite } from '../retry-write.ts';
 import { beginSend, isLinkCurrent, prepareSendDocument } from './begin-send.ts';
 import { deliverMail } from './deliver-mail.ts';
@@ -23,33 +20,22 @@ const MAX_TRIES = 5;
  * Emails a document as a PDF in three steps, because a transaction must not wait for the mail server: record the send,
  * deliver the email, record the outcome. If the process dies in between, `recoverSends` ends the send.
  */
-export async function sendDocument<
-  Doc extends SendableDocument,
-  Stored extends StoredDocument,
-  Response extends StoredResponse,
->(
+export async function sendDocument<Doc extends SendableDocument, Stored extends StoredDocument>(
   deps: Deps,
   kind: SendKind<Doc, Stored>,
   request: SendRequest,
   found: FoundDocument<Doc, Stored>,
-  { repeatable, claimedUntil, respond }: SendResponse<Stored, Response>,
-): Promise<Response> {
-  const begun = await begin(deps, kind, request, found, { repeatable, claimedUntil });
-  return 'earlier' in begun ? begun.earlier : handOver(deps, kind, begun.prepared, repeatable, respond);
+  repeat: SendRepeat<Stored>,
+): Promise<Stored> {
+  const prepared = await begin(deps, kind, request, found, repeat);
+  return handOver(deps, kind, prepared, repeat);
 }
 
-interface SendResponse<Stored, Response extends StoredResponse> extends Claim<Response> {
-  respond: (stored: Stored) => Response;
-}
-
-interface Claim<Response extends StoredResponse> {
-  repeatable: Repeatable<Response>;
+/** The key is claimed until the send ends or its lease expires. */
+interface SendRepeat<Stored> extends Pick<Repeat<Stored>, 'claim' | 'complete' | 'release'> {
   /** End of the claim that the request has on its key already; `undefined` if it has none. */
-  claimedUntil?: number | undefined;
+  heldUntil?: number | undefined;
 }
-
-/** `undefined` without an Idempotency-Key. The key is claimed until the send ends or its lease expires. */
-export type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
 
 /** Determines the recipient: the one that the request names, or else the customer. */
 export async function addressSend(
@@ -78,46 +64,33 @@ export async function addressSend(
   };
 }
 
-/** Renders the PDF and records the send, or returns the response of an earlier request. */
-async function begin<
-  Doc extends SendableDocument,
-  Stored extends StoredDocument,
-  Response extends StoredResponse,
->(
+/** Renders the PDF and records the send. */
+async function begin<Doc extends SendableDocument, Stored extends StoredDocument>(
   deps: Deps,
   kind: SendKind<Doc, Stored>,
   request: SendRequest,
   found: FoundDocument<Doc, Stored>,
-  claimed: Claim<Response>,
-): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
+  repeat: SendRepeat<Stored>,
+): Promise<PreparedSend<Doc>> {
   try {
-    return await prepareAndBegin(deps, kind, request, found, claimed);
+    return await prepareAndBegin(deps, kind, request, found, repeat);
   } catch (error) {
+    const { heldUntil } = repeat;
     // Nothing was sent: the same request may be repeated immediately.
-    if (claimed.claimedUntil !== undefined) {
-      await deps.db.write((tx) => releaseClaim(tx, claimed), { account: request.accountId });
+    if (heldUntil !== undefined) {
+      await deps.db.write((tx) => repeat.release(tx, heldUntil), { account: request.accountId });
     }
     throw error;
   }
 }
 
-async function releaseClaim(tx: Sql, { repeatable, claimedUntil }: Claim<StoredResponse>): Promise<void> {
-  if (!repeatable || claimedUntil === undefined) return;
-  await releaseKey(tx, repeatable.accountId, repeatable.key, claimedUntil);
-}
-
-async function prepareAndBegin<
-  Doc extends SendableDocument,
-  Stored extends StoredDocument,
-  Response extends StoredResponse,
->(
+async function prepareAndBegin<Doc extends SendableDocument, Stored extends StoredDocument>(
   deps: Deps,
   kind: SendKind<Doc, Stored>,
   request: SendRequest,
   found: FoundDocument<Doc, Stored>,
-  claimed: Claim<Response>,
-): Promise<{ prepared: PreparedSend<Doc> } | { earlier: Response }> {
-  const { repeatable } = claimed;
+  repeat: SendRepeat<Stored>,
+): Promise<PreparedSend<Doc>> {
   for (let current = found, tries = 1; ; tries++) {
     const outgoing = await prepareSendDocument(deps, kind, request, current);
     const now = deps.clock();
@@ -128,9 +101,8 @@ async function prepareAndBegin<
         if (stored.version !== current.version) return undefined;
         if (!(await isLinkCurrent(tx, kind, request, outgoing, now))) return undefined;
         // From here on the key is claimed as long as the send may run.
-        await releaseClaim(tx, claimed);
-        const earlier = repeatable && (await claim(tx, repeatable, now + SEND_LEASE_MS));
-        return earlier ? { earlier } : { prepared: await beginSend(tx, deps, kind, request, outgoing, now) };
+        await repeat.claim(tx, now + SEND_LEASE_MS, repeat.heldUntil);
+        return beginSend(tx, deps, kind, request, outgoing, now);
       },
       { account: request.accountId },
     );
@@ -140,17 +112,12 @@ async function prepareAndBegin<
   }
 }
 
-async function handOver<
-  Doc extends SendableDocument,
-  Stored extends StoredDocument,
-  Response extends StoredResponse,
->(
+async function handOver<Doc extends SendableDocument, Stored extends StoredDocument>(
   deps: Deps,
   kind: SendKind<Doc, Stored>,
   prepared: PreparedSend<Doc>,
-  repeatable: Repeatable<Response>,
-  respond: (stored: Stored) => Response,
-): Promise<Response> {
+  repeat: SendRepeat<Stored>,
+): Promise<Stored> {
   const { accountId } = prepared.request;
   const delivery = await deliverMail(deps, kind, prepared);
   const problem = delivery.captured
@@ -160,19 +127,16 @@ async function handOver<
     deps.db.write(
       async (tx) => {
         const stored = await endSend(tx, kind, prepared, delivery, await getAccountTime(tx, accountId));
-        if (problem || !stored) {
-          if (repeatable) await releaseKey(tx, accountId, repeatable.key, prepared.sending.running_until);
-          return undefined;
-        }
-        const response = respond(stored);
-        if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
-        return response;
+        if (!problem && stored) return repeat.complete(tx, stored);
+        const { running_until: until } = prepared.sending;
+        if (until !== null) await repeat.release(tx, until);
+        return undefined;
       },
       { account: accountId },
     );
-  const response = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
+  const sent = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
   if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;
-  if (!response) throw kind.createNotFound();
-  return response;
+  if (!sent) throw kind.createNotFound();
+  return sent;
 }

@@ -9,7 +9,6 @@ import { invoiceNotFound } from '../../domain/invoice/problems.ts';
 import { SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
@@ -19,10 +18,10 @@ import { type Issued, issueStored } from '../invoices/issue-invoice.ts';
 import { loadCurrentInvoice } from '../invoices/mark-overdue.ts';
 import { findMissingInIssued } from '../invoices/missing-particulars.ts';
 import { type InvoiceOwner, storeInvoice } from '../invoices/store-invoice.ts';
-import { claim } from '../once.ts';
+import { NOT_REPEATED, type Repeat } from '../repeat.ts';
 import { getInvoiceDocument, readInvoiceSource } from './documents/find-document.ts';
 import type { PreparedSend } from './prepared-send.ts';
-import { addressSend, type Repeatable, sendDocument } from './send-document.ts';
+import { addressSend, sendDocument } from './send-document.ts';
 import type { FoundDocument, SendKind } from './send-kind.ts';
 import { checkSendLimits } from './send-limits.ts';
 
@@ -30,39 +29,43 @@ import { checkSendLimits } from './send-limits.ts';
  * Emails an invoice or a credit note as a PDF. A draft is issued first, in a transaction of its own: if the email fails,
  * it stays issued. Nothing is issued for a request that cannot be sent.
  */
-export async function sendInvoice<Response extends StoredResponse>(
+export async function sendInvoice(
   deps: Deps,
   owner: InvoiceOwner,
   options: SendOptions,
   found: ChangeableInvoice,
-  how: { repeatable: Repeatable<Response>; respond: (issued: Issued) => Response; now: number },
-): Promise<Response> {
+  now: number,
+  repeat: Repeat<Issued> = NOT_REPEATED,
+): Promise<Issued> {
   const { accountId } = owner;
-  const { repeatable, now } = how;
-  const request = await addressSend(deps, owner, options, found.invoice, repeatable?.key ?? null);
+  const request = await addressSend(deps, owner, options, found.invoice, repeat.request?.key ?? null);
   let sendable = found;
-  let claimedUntil: number | undefined;
+  let heldUntil: number | undefined;
   if (isDraftInvoice(found.invoice)) {
     await checkSendLimits(deps.db.read, deps, request, found.invoice.id, deps.clock());
     const until = deps.clock() + SEND_LEASE_MS;
-    const earlier = await deps.db.write(
+    await deps.db.write(
       async (tx) => {
         // The key is claimed before the version changes: a repeat must not be rejected for what the first request did.
-        const response = repeatable && (await claim(tx, repeatable, until));
-        if (!response) await issueStored(tx, owner, await found.lock(tx), {}, now);
-        return response;
+        await repeat.claim(tx, until);
+        await issueStored(tx, owner, await found.lock(tx), {}, now);
       },
       { account: accountId },
     );
-    if (earlier) return earlier;
-    claimedUntil = until;
+    heldUntil = until;
     // The version that the caller named was that of the draft.
     sendable = await found.again(() => {});
   }
   const missing = await findMissingInIssued(deps, accountId, sendable.invoice.id);
-  const respond = (stored: StoredInvoice) => how.respond({ stored, missing });
-  const response = { repeatable, claimedUntil, respond };
-  return sendDocument(deps, INVOICE_SEND, request, toFoundDocument(sendable), response);
+  const sent = await sendDocument(deps, INVOICE_SEND, request, toFoundDocument(sendable), {
+    ...repeat,
+    heldUntil,
+    async complete(tx, stored) {
+      await repeat.complete(tx, { stored, missing });
+      return stored;
+    },
+  });
+  return { stored: sent, missing };
 }
 
 function toFoundDocument(found: ChangeableInvoice): FoundDocument<Invoice, StoredInvoice> {

@@ -10,7 +10,6 @@ import { isPartlyInvoiced } from '../../domain/quote/schedule/invoicing.ts';
 import { applySend, isEdited, mergeSent, type SendOptions } from '../../domain/quote/sent-quote.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import {
   computeEdition,
@@ -26,25 +25,26 @@ import { assertApproved } from '../agreement/approval/assert-approved.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { ChangeableQuote } from '../quotes/change-quote.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
+import { NOT_REPEATED, type Repeat } from '../repeat.ts';
 import { ensureDocument } from './documents/ensure-document.ts';
 import { readCurrentParties, storeParties } from './documents/parties.ts';
 import { buildSource } from './documents/quote-document.ts';
 import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
 import type { PreparedSend } from './prepared-send.ts';
-import { addressSend, type Repeatable, sendDocument } from './send-document.ts';
+import { addressSend, sendDocument } from './send-document.ts';
 import type { FoundDocument, SendKind } from './send-kind.ts';
 
 /** Emails the quote as a PDF. Only an accepted email makes it `SENT`. */
-export async function sendQuote<Response extends StoredResponse>(
+export async function sendQuote(
   deps: Deps,
   sender: { accountId: string; actor: Actor },
   options: SendOptions,
   found: ChangeableQuote,
-  how: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
-): Promise<Response> {
+  repeat: Repeat<StoredQuote> = NOT_REPEATED,
+): Promise<StoredQuote> {
   const { accountId } = sender;
-  const request = await addressSend(deps, sender, options, found.quote, how.repeatable?.key ?? null);
-  return sendDocument(deps, QUOTE_SEND, request, toFoundDocument(deps, accountId, found), how);
+  const request = await addressSend(deps, sender, options, found.quote, repeat.request?.key ?? null);
+  return sendDocument(deps, QUOTE_SEND, request, toFoundDocument(deps, accountId, found), repeat);
 }
 
 /** The transaction that begins the send rejects what must be approved first. */

@@ -10,15 +10,13 @@ import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { formatMessageId } from '../../domain/mail/mail-address.ts';
 import { deliveryDeadline, MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredResponse } from '../../store/tables/idempotency.ts';
-import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { addRecipient, deleteRecipients } from '../../store/tables/mail/sendings.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { deliverBy, findSender } from '../mail/sender.ts';
-import { claim, type IdempotentRequest } from '../once.ts';
+import { NOT_REPEATED, type Repeat } from '../repeat.ts';
 import { retryWrite } from '../retry-write.ts';
 import { checkRecipientLimit } from './send-limits.ts';
 
@@ -29,55 +27,29 @@ export interface SentTestMail {
 }
 
 /** Sends a test email. Like the email of a quote, it counts towards the limits and supports an Idempotency-Key. */
-export async function sendTestMail<Response extends StoredResponse>(
+export async function sendTestMail(
   deps: Deps,
   accountId: string,
   email: string | null,
-  {
-    repeatable,
-    respond,
-    compose = (shown) => renderTestEmail(shown),
-  }: {
-    repeatable: Repeatable<Response>;
-    respond: (sent: SentTestMail) => Response;
-    /** Composes the content of the email. */
-    compose?: Compose;
-  },
-): Promise<Response> {
+  repeat: Repeat<SentTestMail> = NOT_REPEATED,
+  compose: Compose = renderTestEmail,
+): Promise<SentTestMail> {
   const account = await requireAccount(deps.db.read, accountId);
   const to = email ?? account.replyTo ?? account.email;
   if (!to) throw recipientMissing();
   const now = deps.clock();
   const test = { id: newId('mail', now), accountId, to, now, runningUntil: now + SEND_LEASE_MS };
-  const earlier = await deps.db.write((tx) => begin(tx, deps, test, repeatable), { account: accountId });
-  if (earlier) return earlier;
+  await deps.db.write((tx) => begin(tx, deps, test, repeat), { account: accountId });
   const delivery = await deliver(deps, account, test, compose);
   const problem = createDeliveryProblem(delivery.result, 'Nothing was sent.');
-  const response = await retryWrite(
-    () =>
-      deps.db.write((tx) => (problem ? giveUp(tx, test, delivery, repeatable) : end(tx, test, delivery)), {
-        account: accountId,
-      }),
+  const end = problem ? giveUp : complete;
+  const sent = await retryWrite(
+    () => deps.db.write((tx) => end(tx, test, delivery, repeat), { account: accountId }),
     { callerWaitsMs: MAX_CALLER_WAIT_MS },
   );
-  if (problem || !response) throw problem;
-  return response;
-
-  async function end(tx: Sql, { id }: Test, { captured, result }: TestDelivery): Promise<Response> {
-    const at = await getAccountTime(tx, accountId);
-    if (captured) await captureMail(tx, accountId, { id, at, ...captured });
-    const sent = {
-      to: test.to,
-      captured: captured !== undefined,
-      response: captured ? null : result.response,
-    };
-    const response = respond(sent);
-    if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
-    return response;
-  }
+  if (problem || !sent) throw problem;
+  return sent;
 }
-
-type Repeatable<Response extends StoredResponse> = IdempotentRequest<Response> | undefined;
 
 interface Test {
   id: string;
@@ -87,28 +59,38 @@ interface Test {
   runningUntil: number;
 }
 
-async function begin<Response extends StoredResponse>(
+async function begin(
   tx: Sql,
   deps: Deps,
   { id, accountId, to, now, runningUntil }: Test,
-  repeatable: Repeatable<Response>,
-): Promise<Response | undefined> {
-  const earlier = repeatable && (await claim(tx, repeatable, runningUntil));
-  if (earlier) return earlier;
+  repeat: Repeat<SentTestMail>,
+): Promise<void> {
+  await repeat.claim(tx, runningUntil);
   await checkRecipientLimit(tx, deps, accountId, to, now);
   await addRecipient(tx, accountId, id, to, now);
-  return undefined;
+}
+
+async function complete(
+  tx: Sql,
+  { id, accountId, to }: Test,
+  { captured, result }: TestDelivery,
+  repeat: Repeat<SentTestMail>,
+): Promise<SentTestMail> {
+  const at = await getAccountTime(tx, accountId);
+  if (captured) await captureMail(tx, accountId, { id, at, ...captured });
+  const response = captured ? null : result.response;
+  return repeat.complete(tx, { to, captured: captured !== undefined, response });
 }
 
 /** Ends a failed send. An email that may have arrived counts towards the limits. */
-async function giveUp<Response extends StoredResponse>(
+async function giveUp(
   tx: Sql,
   { id, accountId, to, runningUntil }: Test,
   { result }: TestDelivery,
-  repeatable: Repeatable<Response>,
+  repeat: Repeat<SentTestMail>,
 ): Promise<undefined> {
   if (result.outcome !== 'unknown') await deleteRecipients(tx, accountId, id, [to]);
-  if (repeatable) await releaseKey(tx, accountId, repeatable.key, runningUntil);
+  await repeat.release(tx, runningUntil);
 }
 
 interface TestDelivery {

@@ -6,7 +6,6 @@ import {
   readCatalogueItem,
 } from '../../actions/catalogue/catalogue-items.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
-import { replayOr } from '../../actions/once.ts';
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { findTaxErrors } from '../../domain/quote/line/line-rules.ts';
@@ -16,7 +15,7 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { costsForbidden } from '../cost-response.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../endpoint.ts';
 import { formatEtag } from '../etag.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import { respondOnce } from '../idempotency.ts';
 import type { QueryReader } from '../query.ts';
 import { resourceEndpoints } from '../resource.ts';
 import {
@@ -116,14 +115,9 @@ function readFilter(reader: QueryReader) {
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createCreatedResponse, async ({ keep }) => {
     const input = readValidBody(call, checkNewCatalogueItem, {}) as CreateCatalogueItem;
-    return createCatalogueItem(deps, caller.accountId, input, {
-      repeatable,
-      respond: createCreatedResponse,
-      now,
-    });
+    return createCatalogueItem(deps, caller.accountId, input, now, keep);
   });
 }
 

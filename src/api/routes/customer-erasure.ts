@@ -1,10 +1,10 @@
 import { eraseCustomer } from '../../actions/customers/erasure/erase-customer.ts';
 import { exportCustomer } from '../../actions/customers/erasure/export-customer.ts';
-import { replayOr, storeResponse } from '../../actions/once.ts';
+import type { ErasureResult } from '../../domain/account/retention.ts';
 import { contentDisposition } from '../../http/headers/content-disposition.ts';
 import { REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import { respondOnce } from '../idempotency.ts';
 import { ERASURE_EXAMPLE, ErasureSchema } from '../schemas/person/erasure.ts';
 
 const operations = {
@@ -55,11 +55,8 @@ export const customerErasureRoutes: Endpoint[] = [
 
 function erase(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
-    const result = await eraseCustomer(deps, caller, params.id ?? '');
-    return storeResponse(deps, repeatable, json(200, result));
-  });
+  const respond = (result: ErasureResult) => json(200, result);
+  return respondOnce(call, respond, ({ keep }) => eraseCustomer(deps, caller, params.id ?? '', keep));
 }
 
 async function download({ deps, caller, params, request }: Call): Promise<ApiResponse> {

@@ -9,7 +9,6 @@ import {
   readCustomer,
 } from '../../actions/customers/customers.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
-import { replayOr } from '../../actions/once.ts';
 import { type CustomerRecord, findCustomerIdError } from '../../domain/customer/customer.ts';
 import { CUSTOMER_SORTS } from '../../domain/customer/customer-filter.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
@@ -19,7 +18,7 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
 import { createIfMatchCheck, formatEtag } from '../etag.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import { respondOnce } from '../idempotency.ts';
 import { resourceEndpoints } from '../resource.ts';
 import {
   CheckedCustomerSchema,
@@ -176,11 +175,9 @@ async function list({ deps, caller }: Call, page: Parameters<typeof listCustomer
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
-    const input = readNewCustomer(call);
-    return createCustomer(deps, caller, input, { repeatable, respond: createCreatedResponse, now });
-  });
+  return respondOnce(call, createCreatedResponse, async ({ keep }) =>
+    createCustomer(deps, caller, readNewCustomer(call), now, keep),
+  );
 }
 
 function createCreatedResponse({ customer, views }: ReadinessCheck): ApiResponse {

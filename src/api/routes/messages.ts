@@ -1,6 +1,5 @@
 import { sendMessage } from '../../actions/agreement/messages/send-message.ts';
 import { findSentQuote, listThread, markThreadRead } from '../../actions/agreement/messages/thread.ts';
-import { replayOr } from '../../actions/once.ts';
 import { readQuote } from '../../actions/quotes/read-quote.ts';
 import { parseDateTime } from '../../domain/calendar.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
@@ -9,7 +8,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { checkBody, omitFields, readBody } from '../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import { respondOnce } from '../idempotency.ts';
 import { formatPage, QueryReader, readPage } from '../query.ts';
 import { type Check, compileCheck } from '../schemas/check.ts';
 import { createPageSchema, examplePage, pageParameters } from '../schemas/list.ts';
@@ -97,26 +96,24 @@ async function list(call: Call): Promise<ApiResponse> {
 }
 
 function post(call: Call): Promise<ApiResponse> {
-  const repeatable = readIdempotencyKey(call);
   const { deps, caller, now } = call;
   const { quoteId } = getThread(call);
-  return replayOr(deps, repeatable, async () => {
+  const respond = (message: Message) => json(201, message);
+  return respondOnce(call, respond, async ({ keep }) => {
     await findSentQuote(deps, getThread(call), now);
     const input = readValidBody(call, checkMessage, MESSAGE_READ_ONLY) as PostMessage;
-    const respond = (message: Message) => json(201, message);
     const writer = { ...caller, via: 'api' } as const;
-    return sendMessage(deps, writer, quoteId, input, { repeatable, respond, now });
+    return sendMessage(deps, writer, quoteId, input, now, keep);
   });
 }
 
 function read(call: Call): Promise<ApiResponse> {
-  const repeatable = readIdempotencyKey(call);
   const { deps, now } = call;
-  return replayOr(deps, repeatable, async () => {
+  const respond = (unread: number) => json(200, { unread });
+  return respondOnce(call, respond, async ({ keep }) => {
     await findSentQuote(deps, getThread(call), now);
     const { upTo } = readValidBody(call, checkRead, []) as ReadMessages;
-    const respond = (unread: number) => json(200, { unread });
-    return markThreadRead(deps, getThread(call), parsePlace(upTo), { repeatable, respond, now });
+    return markThreadRead(deps, getThread(call), parsePlace(upTo), now, keep);
   });
 }
 

@@ -6,13 +6,12 @@ import {
   readTemplate,
 } from '../../actions/catalogue/templates.ts';
 import type { ExpectVersion } from '../../actions/expect-version.ts';
-import { replayOr } from '../../actions/once.ts';
 import { completeItems } from '../../actions/quotes/content/complete-content.ts';
 import type { QuoteTemplate } from '../../domain/catalogue/template.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, json, type Operation } from '../endpoint.ts';
 import { formatEtag } from '../etag.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import { respondOnce } from '../idempotency.ts';
 import { resourceEndpoints } from '../resource.ts';
 import {
   CreateTemplate,
@@ -110,10 +109,9 @@ export const templateRoutes = resourceEndpoints({
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createCreatedResponse, async ({ keep }) => {
     const input = (await readValidBody(call, checkNewTemplate, {})) as CreateTemplate;
-    return createTemplate(deps, caller.accountId, input, { repeatable, respond: createCreatedResponse, now });
+    return createTemplate(deps, caller.accountId, input, now, keep);
   });
 }
 

@@ -4,9 +4,8 @@ import { type FieldError, Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findTestClock, loadTestClock, storeTestClock } from '../../../store/tables/account/test-clocks.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { countDueActions } from '../../../store/tables/quote/due-actions.ts';
-import { type IdempotentRequest, once } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { requireAccount } from '../require-account.ts';
 import { toDueQuery } from './run-due-actions.ts';
 
@@ -36,23 +35,17 @@ export type Advance = { advanceTo: string } | { advanceBy: string };
  * Advances the clock: stores the target, which will be reached even if this process dies. A caller that reports the clock
  * as advanced must wait for `finishAdvance`.
  */
-export function advanceTestClock<Response extends StoredResponse>(
+export function advanceTestClock(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   advance: Advance,
-  {
-    repeatable,
-    respond,
-  }: {
-    repeatable: IdempotentRequest<Response> | undefined;
-    respond: (state: ClockState) => Response;
-  },
-): Promise<Response> {
+  keep: Keep<ClockState> = keepNothing,
+): Promise<ClockState> {
   return db.write(
-    (tx) => once(tx, repeatable, async () => respond(await startAdvance(tx, accountId, advance))),
-    {
-      account: accountId,
+    async (tx) => {
+      return keep(tx, await startAdvance(tx, accountId, advance));
     },
+    { account: accountId },
   );
 }
 

@@ -4,12 +4,11 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import { listApprovalEvents } from '../../../store/tables/events/events.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { listApproverIds } from '../../../store/tables/person/users.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { requireAccount } from '../../account/require-account.ts';
-import { once, type ResponseOptions } from '../../once.ts';
 import type { ChangeableQuote } from '../../quotes/change-quote.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { alreadyApproved, approvalNotNeeded, mayNotApprove, mayNotApproveOwn } from './approval-problems.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
 import { type MailDeps, mailAsker } from './mail-approval.ts';
@@ -30,18 +29,18 @@ export const approveQuote = createDecision('approved');
 export const rejectQuote = createDecision('rejected');
 
 function createDecision(decision: ApprovalDecision) {
-  return <Response extends StoredResponse>(
+  return (
     deps: Pick<Deps, 'db'> & MailDeps,
     approver: Approver,
     note: string | null,
     { lock }: Pick<ChangeableQuote, 'lock'>,
-    { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
-  ): Promise<Response> =>
+    now: number,
+    keep: Keep<StoredQuote> = keepNothing,
+  ): Promise<StoredQuote> =>
     deps.db.write(
-      (tx) =>
-        once(tx, repeatable, async () =>
-          respond(await decide(tx, deps, approver, decision, note, await lock(tx), now)),
-        ),
+      async (tx) => {
+        return keep(tx, await decide(tx, deps, approver, decision, note, await lock(tx), now));
+      },
       { account: approver.accountId },
     );
 }

@@ -4,11 +4,10 @@ import { isWaiting } from '../../../domain/quote/approval/is-waiting.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { requireAccount } from '../../account/require-account.ts';
-import { once, type ResponseOptions } from '../../once.ts';
 import type { ChangeableQuote } from '../../quotes/change-quote.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { alreadyApproved, approvalNotNeeded } from './approval-problems.ts';
 import { listApprovers } from './approvers.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
@@ -33,16 +32,18 @@ type ApprovalDeps = Pick<Deps, 'db'> & MailDeps;
  * Asks for approval of the content that the quote has now. Everybody is asked once about the same content: a request that
  * would ask nobody else returns the one that waits.
  */
-export function requestApproval<Response extends StoredResponse>(
+export function requestApproval(
   deps: ApprovalDeps,
   owner: Asker,
   request: ApprovalRequest,
   { lock }: Pick<ChangeableQuote, 'lock'>,
-  { repeatable, respond, now }: ResponseOptions<StoredQuote, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<StoredQuote> = keepNothing,
+): Promise<StoredQuote> {
   return deps.db.write(
-    (tx) =>
-      once(tx, repeatable, async () => respond(await ask(tx, deps, owner, request, await lock(tx), now))),
+    async (tx) => {
+      return keep(tx, await ask(tx, deps, owner, request, await lock(tx), now));
+    },
     { account: owner.accountId },
   );
 }

@@ -6,7 +6,6 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import type { Message, MessageInput } from '../../../domain/quote/message.ts';
 import { isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { findLinkRecipient } from '../../../store/tables/links.ts';
 import { findLastSubject } from '../../../store/tables/mail/thread-mails.ts';
 import { addMessage } from '../../../store/tables/quote/messages.ts';
@@ -14,7 +13,7 @@ import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { findSender } from '../../mail/sender.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { readCurrentParties } from '../../sending/documents/parties.ts';
 import { findLastRevision } from '../../sending/documents/revision-document.ts';
 import { buildLinkUrl } from '../../sending/links/links.ts';
@@ -30,22 +29,22 @@ interface Writer {
 }
 
 /** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link. */
-export async function sendMessage<Response extends StoredResponse>(
+export async function sendMessage(
   deps: Deps,
   writer: Writer,
   quoteId: string,
   input: MessageInput,
-  { repeatable, respond, now }: ResponseOptions<Message, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<Message> = keepNothing,
+): Promise<Message> {
   const { accountId } = writer;
   const { customerId } = await findSentQuote(deps, { accountId, quoteId }, now);
   await ensureMailLogo(deps, (await readCurrentParties(deps.db.read, accountId, customerId)).account);
   return deps.db.write(
-    (tx) =>
-      once(tx, repeatable, async () => {
-        const stored = await lockSentQuote(tx, { accountId, quoteId }, now);
-        return respond(await writeMessage(tx, deps, writer, stored, input, now));
-      }),
+    async (tx) => {
+      const stored = await lockSentQuote(tx, { accountId, quoteId }, now);
+      return keep(tx, await writeMessage(tx, deps, writer, stored, input, now));
+    },
     { account: accountId },
   );
 }

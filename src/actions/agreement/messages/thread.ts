@@ -6,7 +6,6 @@ import { quoteNotFound, quoteNotSent } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import type { PageSlice, PageTotal } from '../../../store/lists/list-total.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import {
   countUnread,
@@ -18,9 +17,9 @@ import {
 } from '../../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { assertCursorFound } from '../../expect-cursor.ts';
-import { once, type ResponseOptions } from '../../once.ts';
 import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 
 /** Lists all messages about a quote, including those of its former customers. */
 export async function listThread(
@@ -61,21 +60,21 @@ function isNeverSent({ sentAt }: Quote, linkId: string | null): boolean {
 }
 
 /** Marks the messages to the account as read, up to a message or a time. */
-export function markThreadRead<Response extends StoredResponse>(
+export function markThreadRead(
   { db }: Pick<Deps, 'db'>,
   thread: ThreadKey,
   upTo: { id: string } | { time: number },
-  { repeatable, respond, now }: ResponseOptions<number, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<number> = keepNothing,
+): Promise<number> {
   return db.write(
-    (tx) =>
-      once(tx, repeatable, async () => {
-        await lockSentQuote(tx, thread, now);
-        const last = await findLastMessageUpTo(tx, thread, upTo);
-        if (last === undefined && 'id' in upTo) throw messageUnknown();
-        if (last !== undefined) await markMessagesRead(tx, thread, 'business', last, now);
-        return respond(await countUnread(tx, thread));
-      }),
+    async (tx) => {
+      await lockSentQuote(tx, thread, now);
+      const last = await findLastMessageUpTo(tx, thread, upTo);
+      if (last === undefined && 'id' in upTo) throw messageUnknown();
+      if (last !== undefined) await markMessagesRead(tx, thread, 'business', last, now);
+      return keep(tx, await countUnread(tx, thread));
+    },
     { account: thread.accountId },
   );
 }

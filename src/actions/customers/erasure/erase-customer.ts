@@ -5,23 +5,27 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import { listDueErasures, rescheduleErasure } from '../../../store/tables/erasure/erasures.ts';
 import { readAccountTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
+import type { Keep } from '../../repeat.ts';
 import { beginErasure, RETRY_MS } from './begin-erasure.ts';
 import { continueErasure } from './continue-erasure.ts';
 import { storeErasureFile } from './store-erasure-file.ts';
 
 type Store = Pick<Deps, 'db' | 'sealing'>;
 
-/** Erases a customer. A repeat returns what is kept. */
+/** Erases a customer. A repeat returns which documents are kept. */
 export async function eraseCustomer(
   store: Store,
   { accountId, actor }: { accountId: string; actor: Actor },
   customerId: string,
+  keep?: Keep<ErasureResult>,
 ): Promise<ErasureResult> {
   const now = await readAccountTime(store, accountId);
   const erasedAt = await beginErasure(store, accountId, customerId, { actor, now });
   const retained = await continueErasure(store, accountId, customerId);
   await completeErasures(store, [{ accountId, customerId, retained }]);
-  return { customerId, erasedAt: new Date(erasedAt).toISOString(), retained };
+  const result = { customerId, erasedAt: new Date(erasedAt).toISOString(), retained };
+  if (keep) await store.db.write((tx) => keep(tx, result), { account: accountId });
+  return result;
 }
 
 const BATCH = 20;

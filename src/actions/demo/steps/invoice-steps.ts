@@ -9,7 +9,7 @@ import { convertQuote } from '../../quotes/convert-quote.ts';
 import { deriveLinkToken, findLinkByToken } from '../../sending/links/links.ts';
 import { sendInvoice } from '../../sending/send-invoice.ts';
 import type { DemoDeed } from '../plan/demo-step.ts';
-import { findDemoQuote, readDemoQuote, type StepContext, withoutResponse } from './step-context.ts';
+import { findDemoQuote, readDemoQuote, type StepContext } from './step-context.ts';
 
 type InvoiceDeed = Extract<DemoDeed, { kind: 'invoice' | 'viewInvoice' | 'pay' | 'credit' }>;
 
@@ -27,12 +27,12 @@ export async function takeInvoiceStep(context: StepContext, deed: InvoiceDeed): 
   const isUntouched = invoice.amountPaid === 0 && invoice.amountCredited === 0;
   if (!isOpenInvoice(invoice) || !(isUntouched || isRest)) return;
   if (deed.kind === 'credit') {
-    await creditInvoice(deps, owner, {}, found, withoutResponse(now));
+    await creditInvoice(deps, owner, {}, found, now);
     return;
   }
   const amount = deed.share === 'rest' ? invoice.amountDue : Math.round(invoice.amountDue * deed.share);
   const payment = { amount, method: 'BANK_TRANSFER', reference: invoice.number };
-  await recordPayment(deps, owner, payment, found, withoutResponse(now));
+  await recordPayment(deps, owner, payment, found, now);
 }
 
 async function sendNewInvoice(context: StepContext, index: number): Promise<void> {
@@ -42,12 +42,12 @@ async function sendNewInvoice(context: StepContext, index: number): Promise<void
   if (before.acceptedAt === null) throw new Problem('not_found', 'The quote of the demo was not accepted.');
   if (before.invoices.length <= index) {
     const options = before.paymentSchedule ? { stage: index } : {};
-    await convertQuote(deps, owner, options, await findDemoQuote(context), withoutResponse(now));
+    await convertQuote(deps, owner, options, await findDemoQuote(context), now);
   }
   const { quote } = await readDemoQuote(context);
   const found = await findInvoice(context, quote.invoices[index]?.id ?? '');
   if (found.invoice.sentAt !== null) return;
-  await sendInvoice(deps, owner, {}, found, { ...withoutResponse(now), now });
+  await sendInvoice(deps, owner, {}, found, now);
 }
 
 async function viewInvoice(context: StepContext, id: string): Promise<void> {

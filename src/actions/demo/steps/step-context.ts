@@ -1,9 +1,7 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { listThread } from '../../agreement/messages/thread.ts';
-import type { ResponseOptions } from '../../once.ts';
 import { findChangeableQuote } from '../../quotes/change-quote.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
 import type { DemoTexts } from '../demo-texts.ts';
@@ -18,11 +16,6 @@ export interface StepContext {
   actor: Actor;
   quoteId: string;
   now: number;
-}
-
-/** The response of a step, which nobody reads. */
-export function withoutResponse<Result>(now: number): ResponseOptions<Result, StoredResponse> {
-  return { repeatable: undefined, respond: () => ({ status: 200 }), now };
 }
 
 export async function readDemoQuote({

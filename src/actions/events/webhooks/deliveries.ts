@@ -5,10 +5,9 @@ import { isId, newId } from '../../../domain/ids.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
 import { hasFeedEvent } from '../../../store/tables/events/feed.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/webhook/deliveries.ts';
 import { expectFound } from '../../expect-found.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { LEASE_MS } from './delivering/visit-endpoint.ts';
 import { loadEnabledEndpoint } from './endpoints.ts';
 
@@ -28,13 +27,14 @@ export async function listWebhookDeliveries(
 }
 
 /** Queues a `ping` event for this endpoint only, which is not in the feed. */
-export function testEndpoint<Response extends StoredResponse>(
+export function testEndpoint(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   endpointId: string,
   actor: Actor,
-  { repeatable, respond, now }: ResponseOptions<WebhookDelivery, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<WebhookDelivery> = keepNothing,
+): Promise<WebhookDelivery> {
   const ping = async (tx: Sql) => {
     await loadEnabledEndpoint(tx, accountId, endpointId);
     const id = newId('evt', now);
@@ -42,9 +42,9 @@ export function testEndpoint<Response extends StoredResponse>(
     const endpoint = { account_id: accountId, endpoint_id: endpointId };
     const events = [{ id, n: null, type: 'ping', body: JSON.stringify(event) } as const];
     const [delivery = ''] = await table.insertDeliveries(tx, endpoint, events, now);
-    return respond(toDelivery(expectFound(await table.findDelivery(tx, endpoint, delivery), 'delivery')));
+    return keep(tx, toDelivery(expectFound(await table.findDelivery(tx, endpoint, delivery), 'delivery')));
   };
-  return db.write((tx) => once(tx, repeatable, () => ping(tx)), { account: accountId });
+  return db.write(ping, { account: accountId });
 }
 
 /** Throws if the endpoint has no such delivery. */
@@ -58,12 +58,13 @@ export async function expectDelivery(
 }
 
 /** Retries a delivery immediately, in any status, with the full number of attempts. */
-export function retryWebhookDelivery<Response extends StoredResponse>(
+export function retryWebhookDelivery(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   { endpointId, id }: { endpointId: string; id: string },
-  { repeatable, respond, now }: ResponseOptions<WebhookDelivery, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<WebhookDelivery> = keepNothing,
+): Promise<WebhookDelivery> {
   const retry = async (tx: Sql) => {
     const endpoint = { account_id: accountId, endpoint_id: endpointId };
     const row = expectFound(
@@ -78,9 +79,9 @@ export function retryWebhookDelivery<Response extends StoredResponse>(
         'The event of this delivery is no longer kept: it cannot be sent again.',
       );
     }
-    return respond(toDelivery(expectFound(await table.retryDelivery(tx, endpoint, id, now), 'delivery')));
+    return keep(tx, toDelivery(expectFound(await table.retryDelivery(tx, endpoint, id, now), 'delivery')));
   };
-  return db.write((tx) => once(tx, repeatable, () => retry(tx)), { account: accountId });
+  return db.write(retry, { account: accountId });
 }
 
 function toDelivery(row: table.DeliveryRow): WebhookDelivery {

@@ -14,11 +14,10 @@ import { isId, newId } from '../../../domain/ids.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount, loadAccount } from '../../../store/tables/account/accounts.ts';
 import { findFeedHead } from '../../../store/tables/events/feed.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/webhook/endpoints.ts';
 import { expectFound } from '../../expect-found.ts';
 import type { ExpectVersion } from '../../expect-version.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { catchUpEndpoint, fanOutRest } from './fan-out.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 
@@ -67,12 +66,13 @@ export async function findUrlErrors(
 }
 
 /** Creates an endpoint, which gets all events that are committed after it. */
-export function createWebhookEndpoint<Response extends StoredResponse>(
+export function createWebhookEndpoint(
   deps: Pick<Deps, 'db' | 'sealing'>,
   accountId: string,
   input: EndpointInput,
-  { repeatable, respond, now }: ResponseOptions<VersionedEndpoint & { secret: string }, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<VersionedEndpoint & { secret: string }> = keepNothing,
+): Promise<VersionedEndpoint & { secret: string }> {
   const create = async (tx: Sql) => {
     // Locks the account, so that concurrent requests cannot exceed the limit.
     await loadAccount(tx, accountId);
@@ -98,9 +98,9 @@ export function createWebhookEndpoint<Response extends StoredResponse>(
       updated_at: now,
     };
     await table.insertEndpoint(tx, row);
-    return respond({ ...toVersionedEndpoint(row, now), secret });
+    return keep(tx, { ...toVersionedEndpoint(row, now), secret });
   };
-  return deps.db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
+  return deps.db.write(create, { account: accountId });
 }
 
 /** Returns the stored endpoint if the patch has no effect. */
@@ -150,12 +150,13 @@ function applyPatch(row: table.EndpointRow, patch: EndpointPatch): table.Endpoin
 }
 
 /** Creates a new secret. The previous one also signs for another day. */
-export function rotateSecret<Response extends StoredResponse>(
+export function rotateSecret(
   deps: Pick<Deps, 'db' | 'sealing'>,
   accountId: string,
   id: string,
-  { repeatable, respond, now }: ResponseOptions<VersionedEndpoint & { secret: string }, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<VersionedEndpoint & { secret: string }> = keepNothing,
+): Promise<VersionedEndpoint & { secret: string }> {
   const rotate = async (tx: Sql) => {
     const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
     const secret = newSecret();
@@ -168,9 +169,9 @@ export function rotateSecret<Response extends StoredResponse>(
       updated_at: Math.max(now, row.created_at),
     };
     await table.replaceEndpoint(tx, stored);
-    return respond({ ...toVersionedEndpoint(stored, now), secret });
+    return keep(tx, { ...toVersionedEndpoint(stored, now), secret });
   };
-  return deps.db.write((tx) => once(tx, repeatable, () => rotate(tx)), { account: accountId });
+  return deps.db.write(rotate, { account: accountId });
 }
 
 /** Deletes an endpoint. Its waiting deliveries are dropped. */

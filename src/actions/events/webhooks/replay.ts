@@ -5,21 +5,21 @@ import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { isId, parseIdTime } from '../../../domain/ids.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findEventPosition, findFeedHead, findPositionAtTime } from '../../../store/tables/events/feed.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { replaceEndpoint } from '../../../store/tables/webhook/endpoints.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { loadEnabledEndpoint } from './endpoints.ts';
 
 /**
  * Delivers the events after an event or a time again. The deliveries are created in the background: this only stores the
  * range on the endpoint, and extends the range of a replay in progress.
  */
-export function replayEvents<Response extends StoredResponse>(
+export function replayEvents(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
   { endpointId, after }: { endpointId: string; after: string },
-  { repeatable, respond, now }: ResponseOptions<{ events: number }, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<{ events: number }> = keepNothing,
+): Promise<{ events: number }> {
   const replay = async (tx: Sql) => {
     const row = await loadEnabledEndpoint(tx, accountId, endpointId);
     const place = await resolvePosition(tx, accountId, after, now - config.eventsDays * DAY_MS);
@@ -29,9 +29,9 @@ export function replayEvents<Response extends StoredResponse>(
       await replaceEndpoint(tx, { ...row, replay_from: from, replay_to: row.queued_to });
     }
     const { n } = await findFeedHead(tx, accountId);
-    return respond({ events: n - place });
+    return keep(tx, { events: n - place });
   };
-  return db.write((tx) => once(tx, repeatable, () => replay(tx)), { account: accountId });
+  return db.write(replay, { account: accountId });
 }
 
 async function resolvePosition(

@@ -8,11 +8,10 @@ import {
   findEventPosition,
   listFeedPositions,
 } from '../../../store/tables/events/feed.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { insertDeliveries } from '../../../store/tables/webhook/deliveries.ts';
 import { findEndpoint, listEndpoints } from '../../../store/tables/webhook/endpoints.ts';
 import { expectFound } from '../../expect-found.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { endpointDisabled } from './endpoints.ts';
 
 export interface ResentEvent {
@@ -20,12 +19,13 @@ export interface ResentEvent {
 }
 
 /** Delivers an event again, to one endpoint or to all enabled ones that its type matches. */
-export function resendEvent<Response extends StoredResponse>(
+export function resendEvent(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   { eventId, endpointId }: { eventId: string; endpointId: string | undefined },
-  { repeatable, respond, now }: ResponseOptions<ResentEvent, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<ResentEvent> = keepNothing,
+): Promise<ResentEvent> {
   const resend = async (tx: Sql) => {
     const event = await expectEvent(tx, accountId, eventId);
     const deliveries: ResentEvent['deliveries'] = [];
@@ -34,9 +34,9 @@ export function resendEvent<Response extends StoredResponse>(
       const [deliveryId = ''] = await insertDeliveries(tx, endpoint, [event], now);
       deliveries.push({ endpointId: id, deliveryId });
     }
-    return respond({ deliveries });
+    return keep(tx, { deliveries });
   };
-  return db.write((tx) => once(tx, repeatable, () => resend(tx)), { account: accountId });
+  return db.write(resend, { account: accountId });
 }
 
 /** Throws if the account has no such event, or no longer. */

@@ -11,27 +11,27 @@ import type {
 } from '../../../domain/invoice/statement/payment-import.ts';
 import { formatDecimalAmount } from '../../../domain/money/currency.ts';
 import type { Sql } from '../../../store/database.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/invoice/bank-lines.ts';
 import { toRealTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { recordLocked } from '../../invoices/payments.ts';
 import type { InvoiceOwner } from '../../invoices/store-invoice.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { importNotFound, parseImport } from './import-statement.ts';
 
 /**
  * Records the lines that a person chose as payments, in one transaction. Each line has its own outcome: one that is
  * rejected does not affect the others, and one that was recorded before stays as it is.
  */
-export function confirmLines<Response extends StoredResponse>(
+export function confirmLines(
   { db }: Pick<Deps, 'db'>,
   owner: InvoiceOwner,
   importId: string,
   choices: readonly LineChoice[],
-  { repeatable, respond, now }: ResponseOptions<LineOutcome[], Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<LineOutcome[]> = keepNothing,
+): Promise<LineOutcome[]> {
   const confirm = async (tx: Sql): Promise<LineOutcome[]> => {
     const doc = await table.findPaymentImport(tx, owner.accountId, importId);
     if (doc === undefined) throw importNotFound();
@@ -50,11 +50,12 @@ export function confirmLines<Response extends StoredResponse>(
       a.invoiceId < b.invoiceId ? -1 : a.invoiceId > b.invoiceId ? 1 : 0,
     );
     for (const choice of ordered) outcomes.set(choice, await recordChoice(tx, recording, choice));
-    return choices.flatMap((choice) => outcomes.get(choice) ?? []);
+    return keep(
+      tx,
+      choices.flatMap((choice) => outcomes.get(choice) ?? []),
+    );
   };
-  return db.write((tx) => once(tx, repeatable, async () => respond(await confirm(tx))), {
-    account: owner.accountId,
-  });
+  return db.write(confirm, { account: owner.accountId });
 }
 
 interface Recording {

@@ -9,40 +9,35 @@ import {
 import type { CsvOptions } from '../../../domain/invoice/statement/csv-columns.ts';
 import { MAX_IGNORED_ENTRIES, type PaymentImport } from '../../../domain/invoice/statement/payment-import.ts';
 import type { Sql } from '../../../store/database.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import * as table from '../../../store/tables/invoice/bank-lines.ts';
 import { toRealTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
-import { once, type ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { describePayments, type MatchedLine, matchStatement } from './match-statement.ts';
 
 /**
  * Reads a bank statement and proposes the invoices that its lines pay. Nothing is recorded yet. Lines with proposals are
  * stored for some days; of the others only hashes. A repeat of the request gets what is stored.
  */
-export async function importStatement<Response extends StoredResponse>(
+export async function importStatement(
   { db, statementReader }: Pick<Deps, 'db' | 'statementReader'>,
   accountId: string,
   bytes: Uint8Array,
   options: CsvOptions,
-  { repeatable, respond, now }: ResponseOptions<PaymentImport, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<PaymentImport> = keepNothing,
+): Promise<PaymentImport> {
   const { currency, country } = await requireAccount(db.read, accountId);
   const statement = await statementReader.read(bytes, { ...options, currency, country });
   const matched = await matchStatement(db.read, accountId, statement.lines);
-  let found: PaymentImport | undefined;
-  const response = await db.write(
-    (tx) => {
-      found = undefined;
-      return once(tx, repeatable, async () => {
-        const stored = await storeImport(tx, accountId, statement, matched, now);
-        found = { ...stored, lines: matched.map(({ line }) => line) };
-        return respond(stored);
-      });
+  return db.write(
+    async (tx) => {
+      const stored = await storeImport(tx, accountId, statement, matched, now);
+      await keep(tx, stored);
+      return { ...stored, lines: matched.map(({ line }) => line) };
     },
     { account: accountId },
   );
-  return found ? respond(found) : response;
 }
 
 /** Returns what is stored. */

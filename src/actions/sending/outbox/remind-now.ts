@@ -4,29 +4,28 @@ import { newId } from '../../../domain/ids.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { linksRevoked, remindersStopped } from '../../../domain/quote/problems.ts';
 import type { Sql } from '../../../store/database.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import { findLinkRecipient } from '../../../store/tables/links.ts';
 import { addRecipient } from '../../../store/tables/mail/sendings.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../../account/account-time.ts';
 import { ensureMailLogo } from '../../account/mail-logo.ts';
 import { requireAccount } from '../../account/require-account.ts';
-import { once, type ResponseOptions } from '../../once.ts';
 import type { ChangeableQuote } from '../../quotes/change-quote.ts';
 import { readShownQuote } from '../../quotes/read-quote.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { readParties } from '../documents/parties.ts';
 import { checkSendLimits, formatReminderPrefix } from '../send-limits.ts';
 import { deliverNow } from './deliver-outbox.ts';
 import { queueReminder } from './remind-customers.ts';
 
 /** Sends the reminder of a quote immediately. */
-export async function remindOfQuote<Response extends StoredResponse>(
+export async function remindOfQuote(
   deps: Deps,
   { accountId, actor }: { accountId: string; actor: Actor },
   { quote, lock }: ChangeableQuote,
-  how: ResponseOptions<StoredQuote, Response>,
-): Promise<Response> {
-  const { now } = how;
+  now: number,
+  keep: Keep<StoredQuote> = keepNothing,
+): Promise<StoredQuote> {
   const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
   const { account } = await readParties(deps.db.read, accountId, { quote, partiesSha256 });
   const logo = await ensureMailLogo(deps, account);
@@ -41,7 +40,7 @@ export async function remindOfQuote<Response extends StoredResponse>(
     queue: async (tx: Sql, stored: StoredQuote, to: ReminderTarget) =>
       queueReminder(tx, deps, await requireAccount(tx, accountId), stored, { ...to, actor, logo }, now),
   };
-  return remindNow(deps, accountId, reminder, how);
+  return remindNow(deps, accountId, reminder, now, keep);
 }
 
 /** Recipient and link of a reminder. `dedupe` counts it towards the limits. */
@@ -62,14 +61,14 @@ export interface Reminder<Stored> {
 }
 
 /** Sends a reminder immediately to the recipient of the last link. It counts towards the limits of sends. */
-export async function remindNow<Stored extends { linkId: string | null }, Response extends StoredResponse>(
+export async function remindNow<Stored extends { linkId: string | null }>(
   deps: Deps,
   accountId: string,
   { documentId, lock, createNoLink, queue }: Reminder<Stored>,
-  { repeatable, respond, now }: ResponseOptions<Stored, Response>,
-): Promise<Response> {
-  let queued: string | undefined;
-  const work = async (tx: Sql) => {
+  now: number,
+  keep: Keep<Stored>,
+): Promise<Stored> {
+  const remind = async (tx: Sql) => {
     const stored = await lock(tx);
     const { linkId } = stored;
     const recipient =
@@ -78,17 +77,11 @@ export async function remindNow<Stored extends { linkId: string | null }, Respon
     await checkSendLimits(tx, deps, { accountId, to: recipient, cc: [] }, documentId, now);
     const real = toRealTime(tx, now);
     const dedupe = formatReminderPrefix(documentId) + newId('mail', real);
-    queued = await queue(tx, stored, { recipient, linkId, dedupe });
+    const queued = await queue(tx, stored, { recipient, linkId, dedupe });
     await addRecipient(tx, accountId, queued, recipient, real);
-    return respond(stored);
+    return { stored: await keep(tx, stored), queued };
   };
-  const response = await deps.db.write(
-    async (tx) => {
-      queued = undefined;
-      return once(tx, repeatable, () => work(tx));
-    },
-    { account: accountId },
-  );
-  if (queued) await deliverNow(deps, accountId, queued);
-  return response;
+  const { stored, queued } = await deps.db.write(remind, { account: accountId });
+  await deliverNow(deps, accountId, queued);
+  return stored;
 }

@@ -4,24 +4,24 @@ import { invoiceNotSent } from '../../../domain/invoice/problems.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
 import type { LogoBitmap } from '../../../store/tables/account/logo-bitmaps.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import type { StoredInvoice } from '../../../store/tables/invoice/invoices.ts';
 import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import type { ChangeableInvoice } from '../../invoices/change-invoice.ts';
-import type { ResponseOptions } from '../../once.ts';
+import { type Keep, keepNothing } from '../../repeat.ts';
 import { readInvoiceSource } from '../documents/find-document.ts';
 import { buildLinkUrl } from '../links/links.ts';
 import { ownerAddress, queueMail } from './queue-mail.ts';
 import { type ReminderTarget, remindNow } from './remind-now.ts';
 
 /** Sends the reminder of an overdue invoice immediately. */
-export async function remindOfInvoice<Response extends StoredResponse>(
+export async function remindOfInvoice(
   deps: Deps,
   owner: { accountId: string; actor: Actor },
   { invoice, lock }: ChangeableInvoice,
-  how: ResponseOptions<StoredInvoice, Response>,
-): Promise<Response> {
+  now: number,
+  keep: Keep<StoredInvoice> = keepNothing,
+): Promise<StoredInvoice> {
   const { accountId } = owner;
   const source = await readInvoiceSource(deps.db.read, accountId, invoice.id);
   const logo = await ensureMailLogo(deps, source.account);
@@ -30,9 +30,9 @@ export async function remindOfInvoice<Response extends StoredResponse>(
     lock,
     createNoLink: invoiceNotSent,
     queue: (tx: Sql, stored: StoredInvoice, target: ReminderTarget) =>
-      queueOverdue(tx, deps, { ...owner, logo }, stored, target, how.now),
+      queueOverdue(tx, deps, { ...owner, logo }, stored, target, now),
   };
-  return remindNow(deps, accountId, reminder, how);
+  return remindNow(deps, accountId, reminder, now, keep);
 }
 
 async function queueOverdue(

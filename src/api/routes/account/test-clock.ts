@@ -6,13 +6,12 @@ import {
   type ClockState,
   readTestClock,
 } from '../../../actions/account/test-clock/test-clock.ts';
-import { replayOr } from '../../../actions/once.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { checkBody, readBody } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { oneOf, timestamp } from '../../schemas/fields.ts';
 import { Type } from '../../schemas/type.ts';
@@ -89,12 +88,10 @@ async function get({ deps, caller }: Call): Promise<ApiResponse> {
 async function advance(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
   await readTestClock(deps, caller.accountId);
-  const repeatable = readIdempotencyKey(call);
-  const response = await replayOr(deps, repeatable, async () => {
-    const wanted = readAdvance(call);
-    const respond = (state: ClockState) => createClockResponse(state, state.isAdvancing ? 202 : 200);
-    return advanceTestClock(deps, caller.accountId, wanted, { repeatable, respond });
-  });
+  const respond = (state: ClockState) => createClockResponse(state, state.isAdvancing ? 202 : 200);
+  const response = await respondOnce(call, respond, async ({ keep }) =>
+    advanceTestClock(deps, caller.accountId, readAdvance(call), keep),
+  );
   if (response.status === 200) await finishAdvance(deps, caller.accountId);
   return response;
 }

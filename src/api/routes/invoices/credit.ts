@@ -1,11 +1,11 @@
 import { type CreditOptions, creditInvoice } from '../../../actions/invoices/credit-invoice.ts';
-import { replayOr } from '../../../actions/once.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { assertPayable } from '../../../domain/invoice/problems.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeInvoiceWith } from '../../change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { CREDIT_NOTE_EXAMPLE, CreditInvoice, InvoiceSchema } from '../../schemas/invoice.ts';
 import { formatInvoice } from './invoice-response.ts';
@@ -44,22 +44,17 @@ export const invoiceCreditRoute: Endpoint = {
 
 function credit(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, () =>
+  const respond = (creditNote: Invoice) =>
+    json(201, formatInvoice(call, JSON.stringify(creditNote), null), {
+      Location: `/api/v1/invoices/${creditNote.id}`,
+      ETag: '"1"',
+    });
+  return respondOnce(call, respond, ({ keep }) =>
     changeInvoiceWith(
       call,
       assertPayable,
       (): CreditOptions => readOptionalBody(call, checkCredit),
-      (options, found) =>
-        creditInvoice(deps, caller, options, found, {
-          repeatable,
-          respond: (creditNote) =>
-            json(201, formatInvoice(call, JSON.stringify(creditNote), null), {
-              Location: `/api/v1/invoices/${creditNote.id}`,
-              ETag: '"1"',
-            }),
-          now,
-        }),
+      (options, found) => creditInvoice(deps, caller, options, found, now, keep),
     ),
   );
 }

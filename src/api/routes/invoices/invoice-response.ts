@@ -1,8 +1,10 @@
-import { addPublicUrl } from '../../../actions/quotes/new-quote-response.ts';
+import type { Issued } from '../../../actions/invoices/issue-invoice.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
+import { toWarnings } from '../../../domain/account/particulars/find-missing.ts';
 import type { StoredInvoice } from '../../../store/tables/invoice/invoices.ts';
 import type { ApiResponse, Call } from '../../endpoint.ts';
 import { formatInvoiceEtag } from '../../etag.ts';
+import { addPublicUrl } from '../../quote-response.ts';
 
 /** Returns the stored JSON of an invoice, with the link to its page if the caller may write. */
 export function formatInvoice({ deps, caller }: Call, doc: string, linkId: string | null): string {
@@ -16,4 +18,9 @@ export function createInvoiceResponse(call: Call, stored: StoredInvoice, more: o
     headers: { ETag: formatInvoiceEtag(stored) },
     body: formatInvoice(call, JSON.stringify({ ...stored.invoice, ...more }), stored.linkId),
   };
+}
+
+/** The response to issuing an invoice: with warnings, which are not stored. */
+export function createIssuedResponse(call: Call, { stored, missing }: Issued): ApiResponse {
+  return createInvoiceResponse(call, stored, { warnings: toWarnings(missing) });
 }

@@ -1,16 +1,14 @@
-import { type IssueOptions, issueInvoice } from '../../../actions/invoices/issue-invoice.ts';
-import { replayOr } from '../../../actions/once.ts';
-import { toWarnings } from '../../../domain/account/particulars/find-missing.ts';
+import { type Issued, type IssueOptions, issueInvoice } from '../../../actions/invoices/issue-invoice.ts';
 import { isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeInvoiceWith } from '../../change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
 import { createIfMatchCheck } from '../../etag.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { ISSUED_RESPONSE_EXAMPLE, IssuedInvoice, IssueInvoice } from '../../schemas/invoice/issue.ts';
-import { createInvoiceResponse } from './invoice-response.ts';
+import { createIssuedResponse } from './invoice-response.ts';
 
 const checkIssue = compileCheck(IssueInvoice);
 
@@ -43,24 +41,18 @@ export const invoiceIssueRoute: Endpoint = {
 
 function issue(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
   const checkVersion = createIfMatchCheck(call);
   // A repeat finds a newer version than the one it names, because the first request succeeded.
   let isIssued = false;
-  return replayOr(deps, repeatable, () =>
+  const respond = (issued: Issued) => createIssuedResponse(call, issued);
+  return respondOnce(call, respond, ({ keep }) =>
     changeInvoiceWith(
       call,
       (invoice) => {
         isIssued = !isDraftInvoice(invoice);
       },
       (): IssueOptions => readOptionalBody(call, checkIssue),
-      (options, found) =>
-        issueInvoice(deps, caller, options, found, {
-          repeatable,
-          respond: ({ stored, missing }) =>
-            createInvoiceResponse(call, stored, { warnings: toWarnings(missing) }),
-          now,
-        }),
+      (options, found) => issueInvoice(deps, caller, options, found, now, keep),
       (version) => {
         if (!isIssued) checkVersion(version);
       },

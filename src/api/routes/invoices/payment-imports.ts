@@ -1,4 +1,3 @@
-import { replayOr } from '../../../actions/once.ts';
 import { confirmLines } from '../../../actions/payments/statement/confirm-lines.ts';
 import { importStatement, readImport } from '../../../actions/payments/statement/import-statement.ts';
 import { Problem } from '../../../domain/errors.ts';
@@ -10,11 +9,15 @@ import {
   DECIMAL_SIGNS,
   STATEMENT_COLUMNS,
 } from '../../../domain/invoice/statement/csv-columns.ts';
-import type { LineChoice } from '../../../domain/invoice/statement/payment-import.ts';
+import type {
+  LineChoice,
+  LineOutcome,
+  PaymentImport,
+} from '../../../domain/invoice/statement/payment-import.ts';
 import { checkBody, readBody, rejectCompressed } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { QueryReader } from '../../query.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import {
@@ -129,17 +132,10 @@ async function upload(call: Call): Promise<ApiResponse> {
   const options = readOptions(call);
   const bytes = await readFile(call);
   const { method, url, headers } = request;
-  const repeatable = readIdempotencyKey({
-    deps,
-    caller,
-    now,
-    request: { method, url, headers, body: bytes },
-  });
-  return replayOr(deps, repeatable, () =>
-    importStatement(deps, caller.accountId, bytes, options, {
-      ...{ repeatable, now },
-      respond: (found) => json(201, found, { Location: `${PATH}/${found.id}` }),
-    }),
+  return respondOnce(
+    { deps, caller, now, request: { method, url, headers, body: bytes } },
+    (found: PaymentImport) => json(201, found, { Location: `${PATH}/${found.id}` }),
+    ({ keep }) => importStatement(deps, caller.accountId, bytes, options, now, keep),
   );
 }
 
@@ -189,16 +185,13 @@ async function get({ deps, caller, params }: Call): Promise<ApiResponse> {
 
 function confirm(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  const respond = (data: LineOutcome[]) => json(200, { data });
+  return respondOnce(call, respond, async ({ keep }) => {
     await readImport(deps, caller.accountId, params.id ?? '');
     const body = readBody(call);
     const { lines } = body.value as { lines?: LineChoice[] };
     assertNoErrors([...checkBody(body, checkConfirmation), ...findRepeated(lines)]);
-    return confirmLines(deps, caller, params.id ?? '', lines ?? [], {
-      ...{ repeatable, now },
-      respond: (data) => json(200, { data }),
-    });
+    return confirmLines(deps, caller, params.id ?? '', lines ?? [], now, keep);
   });
 }
 

@@ -4,14 +4,14 @@ import {
   recordPayment,
   removePayment,
 } from '../../../actions/invoices/payments.ts';
-import { replayOr } from '../../../actions/once.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
+import type { Payment } from '../../../domain/invoice/payment.ts';
 import { assertPayable } from '../../../domain/invoice/problems.ts';
 import { checkBody, readBody } from '../../body.ts';
 import { changeInvoiceWith } from '../../change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { formatList } from '../../query.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { PAYMENT_EXAMPLE, PaymentSchema, RecordPayment } from '../../schemas/invoice/payment.ts';
@@ -90,21 +90,18 @@ async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {
 
 function record(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, () =>
+  return respondOnce(call, createPaymentResponse, ({ keep }) =>
     changeInvoiceWith(
       call,
       assertPayable,
       () => readPayment(call),
-      (input, found) =>
-        recordPayment(deps, caller, input, found, {
-          repeatable,
-          respond: (payment) =>
-            json(201, payment, { Location: `/api/v1/invoices/${payment.invoiceId}/payments` }),
-          now,
-        }),
+      (input, found) => recordPayment(deps, caller, input, found, now, keep),
     ),
   );
+}
+
+export function createPaymentResponse(payment: Payment): ApiResponse {
+  return json(201, payment, { Location: `/api/v1/invoices/${payment.invoiceId}/payments` });
 }
 
 function readPayment(call: Call): RecordPayment {

@@ -1,12 +1,12 @@
-import { replayOr } from '../../../actions/once.ts';
 import { expectRefundablePayment, refundPayment } from '../../../actions/payments/refund-payment.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeInvoiceWith } from '../../change-invoice.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
-import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import type { ApiResponse, Call, Endpoint, Operation } from '../../endpoint.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { PaymentSchema, REFUND_EXAMPLE, RefundPayment } from '../../schemas/invoice/payment.ts';
+import { createPaymentResponse } from './payments.ts';
 
 const checkRefund = compileCheck(RefundPayment);
 
@@ -44,19 +44,14 @@ export const refundRoute: Endpoint = {
 async function refund(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
   const { id = '', paymentId = '' } = params;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createPaymentResponse, async ({ keep }) => {
     await expectRefundablePayment(deps, caller.accountId, id, paymentId);
     return changeInvoiceWith(
       call,
       () => {},
       () => readOptionalBody(call, checkRefund) as RefundPayment,
       ({ amount }, found) =>
-        refundPayment(deps, caller, { paymentId, amount: amount ?? undefined }, found, {
-          repeatable,
-          respond: (payment) =>
-            json(201, payment, { Location: `/api/v1/invoices/${payment.invoiceId}/payments` }),
-        }),
+        refundPayment(deps, caller, { paymentId, amount: amount ?? undefined }, found, keep),
     );
   });
 }

@@ -1,10 +1,10 @@
-import type { IdempotentRequest } from '../../../actions/once.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { remindOfInvoice } from '../../../actions/sending/outbox/remind-of-invoice.ts';
 import { assertOverdue } from '../../../domain/invoice/problems.ts';
 import type { StoredInvoice } from '../../../store/tables/invoice/invoices.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeInvoiceWith } from '../../change-invoice.ts';
-import type { ApiResponse, Call } from '../../endpoint.ts';
+import type { Call } from '../../endpoint.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { InvoiceSchema, ISSUED_EXAMPLE } from '../../schemas/invoice.ts';
 import { RemindCustomer } from '../../schemas/send.ts';
@@ -36,16 +36,16 @@ export const invoiceRemindRoute = createMailEndpoint(
       'send_limited',
     ],
   },
+  createInvoiceResponse,
   remind,
 );
 
-function remind(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined): Promise<ApiResponse> {
+function remind(call: Call, { keep }: Repeat<StoredInvoice>): Promise<StoredInvoice> {
   const { deps, caller, now } = call;
-  const respond = (stored: StoredInvoice) => createInvoiceResponse(call, stored);
   return changeInvoiceWith(
     call,
     assertOverdue,
     () => readOptionalBody(call, checkRemind),
-    (_nothing, found) => remindOfInvoice(deps, caller, found, { repeatable, respond, now }),
+    (_nothing, found) => remindOfInvoice(deps, caller, found, now, keep),
   );
 }

@@ -1,17 +1,17 @@
 import type { Issued } from '../../../actions/invoices/issue-invoice.ts';
-import { hasBegun, type IdempotentRequest } from '../../../actions/once.ts';
+import { hasBegun } from '../../../actions/once.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { sendInvoice } from '../../../actions/sending/send-invoice.ts';
-import { toWarnings } from '../../../domain/account/particulars/find-missing.ts';
 import { isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeInvoiceWith } from '../../change-invoice.ts';
-import type { ApiResponse, Call } from '../../endpoint.ts';
+import type { Call } from '../../endpoint.ts';
 import { createIfMatchCheck } from '../../etag.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { ISSUED_RESPONSE_EXAMPLE, IssuedInvoice } from '../../schemas/invoice/issue.ts';
 import { SendInvoice } from '../../schemas/send.ts';
 import { createMailEndpoint, SEND_PROBLEMS } from '../mail/mail-endpoint.ts';
-import { createInvoiceResponse } from './invoice-response.ts';
+import { createIssuedResponse } from './invoice-response.ts';
 
 const checkSend = compileCheck(SendInvoice);
 
@@ -34,18 +34,14 @@ export const invoiceSendRoute = createMailEndpoint(
     },
     problems: ['invoice_incomplete', 'invoice_changed', ...SEND_PROBLEMS],
   },
+  createIssuedResponse,
   send,
 );
 
-async function send(
-  call: Call,
-  repeatable: IdempotentRequest<ApiResponse> | undefined,
-): Promise<ApiResponse> {
+async function send(call: Call, repeat: Repeat<Issued>): Promise<Issued> {
   const { deps, caller, now } = call;
-  const respond = ({ stored, missing }: Issued) =>
-    createInvoiceResponse(call, stored, { warnings: toWarnings(missing) });
   const checkVersion = createIfMatchCheck(call);
-  const isRepeat = await hasBegun(deps, repeatable);
+  const isRepeat = await hasBegun(deps, repeat.request);
   let isIssued = false;
   return changeInvoiceWith(
     call,
@@ -53,7 +49,7 @@ async function send(
       isIssued = !isDraftInvoice(invoice);
     },
     () => readOptionalBody(call, checkSend) as SendInvoice,
-    (options, found) => sendInvoice(deps, caller, options, found, { repeatable, respond, now }),
+    (options, found) => sendInvoice(deps, caller, options, found, now, repeat),
     (version) => {
       // The first attempt has issued the version that the caller names.
       if (!isRepeat || !isIssued) checkVersion(version);

@@ -1,8 +1,8 @@
-import { type IdempotentRequest, replayOr } from '../../../actions/once.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import type { ProblemCode } from '../../../domain/errors.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint, Operation } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 
 export const SEND_PROBLEMS: readonly ProblemCode[] = [
   'send_in_progress',
@@ -25,10 +25,11 @@ type MailOperation = Pick<Operation, 'id' | 'tag' | 'summary' | 'description'> &
 };
 
 /** An endpoint that emails a document to its customer, once per Idempotency-Key. Its body is optional. */
-export function createMailEndpoint(
+export function createMailEndpoint<Result>(
   path: string,
   { body, document, problems, ...operation }: MailOperation,
-  run: (call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined) => Promise<ApiResponse>,
+  respond: (call: Call, result: Result) => ApiResponse,
+  run: (call: Call, repeat: Repeat<Result>) => Promise<Result>,
 ): Endpoint {
   return {
     method: 'POST',
@@ -41,9 +42,11 @@ export function createMailEndpoint(
       responses: { 200: document },
       problems: [...BODY_PROBLEMS, 'not_found', ...problems, ...REPEAT_PROBLEMS],
     },
-    handle: (call) => {
-      const repeatable = readIdempotencyKey(call);
-      return replayOr(call.deps, repeatable, () => run(call, repeatable));
-    },
+    handle: (call) =>
+      respondOnce(
+        call,
+        (result: Result) => respond(call, result),
+        (repeat) => run(call, repeat),
+      ),
   };
 }

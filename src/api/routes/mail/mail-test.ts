@@ -1,9 +1,8 @@
-import { replayOr } from '../../../actions/once.ts';
 import { type SentTestMail, sendTestMail } from '../../../actions/sending/test-mail.ts';
 import { readOptionalBody } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import type { Same } from '../../schemas/same-type.ts';
 import { TestMail, TestMailSent } from '../../schemas/send.ts';
@@ -46,11 +45,10 @@ export const mailTestRoute: Endpoint = {
 };
 
 function send(call: Call): Promise<ApiResponse> {
-  const repeatable = readIdempotencyKey(call);
   const { deps, caller } = call;
-  return replayOr(deps, repeatable, async () => {
+  const respond = (sent: SentTestMail) => json(200, sent);
+  return respondOnce(call, respond, (repeat) => {
     const { email } = readOptionalBody(call, checkTestMail) as TestMail;
-    const respond = (sent: SentTestMail) => json(200, sent);
-    return sendTestMail(deps, caller.accountId, email ?? null, { repeatable, respond });
+    return sendTestMail(deps, caller.accountId, email ?? null, repeat);
   });
 }

@@ -17,7 +17,7 @@ import {
   INVITATION_EXAMPLE,
   InvitationSchema,
 } from '../../schemas/person/people.ts';
-import { replaySecretOr, sealResponse } from '../../secret-response.ts';
+import { respondSecretOnce } from '../../secret-response.ts';
 
 const operations = {
   list: {
@@ -70,18 +70,18 @@ async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return replaySecretOr(call, async (repeatable) => {
+  const respond = ({ invitation, url, isMailed }: Invited) => {
+    const shown = isMailed ? invitation : { ...invitation, url };
+    return json(201, shown, { Location: `${PATH}/${invitation.id}` });
+  };
+  return respondSecretOnce(call, respond, async ({ keep }) => {
     const body = readBody(call);
     assertNoErrors(checkBody(body, checkNewInvitation));
     const { email, role } = body.value as CreateInvitation;
     const wanted = { email: normalizeEmail(email) ?? email, role, by: caller.visitor?.user ?? null };
     const hasMailServer = deps.config.smtpUrl !== null;
     const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
-    const respond = ({ invitation, url, isMailed }: Invited) => {
-      const shown = isMailed ? invitation : { ...invitation, url };
-      return sealResponse(deps, json(201, shown, { Location: `${PATH}/${invitation.id}` }));
-    };
-    return invite(inviting, caller.accountId, wanted, { repeatable, respond, now });
+    return invite(inviting, caller.accountId, wanted, now, keep);
   });
 }
 

@@ -9,7 +9,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { formatList } from '../../query.ts';
 import { createListSchema, exampleList } from '../../schemas/list.ts';
 import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../schemas/person/key.ts';
-import { replaySecretOr, sealResponse } from '../../secret-response.ts';
+import { respondSecretOnce } from '../../secret-response.ts';
 
 const operations = {
   list: {
@@ -67,7 +67,8 @@ async function list({ deps, caller }: Call): Promise<ApiResponse> {
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return replaySecretOr(call, async (repeatable) => {
+  const respond = (key: ListedKey & { secret: string }) => json(201, key, { Location: `${PATH}/${key.id}` });
+  return respondSecretOnce(call, respond, async ({ keep }) => {
     const body = readBody(call);
     assertNoErrors(checkBody(body, checkNewKey));
     const {
@@ -85,9 +86,7 @@ async function create(call: Call): Promise<ApiResponse> {
       addresses,
     };
     assertNoErrors(findKeyErrors(input, now));
-    const respond = (key: ListedKey & { secret: string }) =>
-      sealResponse(deps, json(201, key, { Location: `${PATH}/${key.id}` }));
-    return createAccountKey(deps, caller.accountId, input, { repeatable, respond, now });
+    return createAccountKey(deps, caller.accountId, input, now, keep);
   });
 }
 

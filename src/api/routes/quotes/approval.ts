@@ -8,8 +8,8 @@ import {
   assertRequestable,
   requestApproval,
 } from '../../../actions/agreement/approval/request-approval.ts';
-import { type IdempotentRequest, replayOr } from '../../../actions/once.ts';
 import { type ChangeableQuote, findChangeableQuote } from '../../../actions/quotes/change-quote.ts';
+import type { Keep } from '../../../actions/repeat.ts';
 import type { ProblemCode } from '../../../domain/errors.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
@@ -17,7 +17,7 @@ import { readOptionalBody } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint, Operation } from '../../endpoint.ts';
 import { createIfMatchCheck, createRequiredIfMatchCheck } from '../../etag.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { createQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import {
@@ -121,50 +121,43 @@ const checkRequest = compileCheck(RequestApproval);
 const checkDecision = compileCheck(DecideApproval);
 
 function request(call: Call): Promise<ApiResponse> {
-  const { deps, caller } = call;
+  const { deps, caller, now } = call;
   const assertAllowedEarly = (quote: Quote) => assertRequestable(deps, caller, quote);
-  return change(call, { assertAllowedEarly, expectVersion: createIfMatchCheck(call) }, (found, how) => {
+  return change(call, { assertAllowedEarly, expectVersion: createIfMatchCheck(call) }, (found, keep) => {
     const body = readOptionalBody(call, checkRequest) as ApprovalRequest;
-    return requestApproval(deps, caller, body, found, how);
+    return requestApproval(deps, caller, body, found, now, keep);
   });
 }
 
 function decide(call: Call, decided: 'approved' | 'rejected'): Promise<ApiResponse> {
-  const { deps, caller } = call;
+  const { deps, caller, now } = call;
   const assertAllowedEarly = (quote: Quote) => assertCallerMayDecide(deps, caller, decided, quote);
   const act = decided === 'approved' ? approveQuote : rejectQuote;
   return change(
     call,
     { assertAllowedEarly, expectVersion: createRequiredIfMatchCheck(call) },
-    (found, how) => {
+    (found, keep) => {
       const { note = null } = readOptionalBody(call, checkDecision) as DecideApproval;
-      return act(deps, caller, note, found, how);
+      return act(deps, caller, note, found, now, keep);
     },
   );
-}
-
-interface Respond {
-  repeatable: IdempotentRequest<ApiResponse> | undefined;
-  respond: (stored: StoredQuote) => ApiResponse;
-  now: number;
 }
 
 /** Whether there is something to ask or decide is checked before the body is read, and again in the transaction. */
 function change(
   call: Call,
   checks: Pick<Parameters<typeof findChangeableQuote>[0], 'assertAllowedEarly' | 'expectVersion'>,
-  work: (found: ChangeableQuote, how: Respond) => Promise<ApiResponse>,
+  work: (found: ChangeableQuote, keep: Keep<StoredQuote>) => Promise<StoredQuote>,
 ): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = readIdempotencyKey(call);
   const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, respond, async ({ keep }) => {
     const quoteId = params.id ?? '';
     const assertAllowed = () => undefined;
     const found = await findChangeableQuote({
       ...{ deps, accountId: caller.accountId, quoteId, assertAllowed, now },
       ...checks,
     });
-    return work(found, { repeatable, respond, now });
+    return work(found, keep);
   });
 }

@@ -1,6 +1,5 @@
 import { assertConvertible } from '../../../actions/agreement/approval/assert-approved.ts';
 import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
-import { replayOr } from '../../../actions/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quotes/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
@@ -15,7 +14,7 @@ import { checkBody, checkMetadata, readBody } from '../../body.ts';
 import { changeQuote } from '../../change-quote.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../schemas/invoice.ts';
 
@@ -59,9 +58,8 @@ export const quoteConvertRoute: Endpoint = {
 };
 
 function convert(call: Call): Promise<ApiResponse> {
-  const repeatable = readIdempotencyKey(call);
   const { deps, caller, now } = call;
-  return replayOr(deps, repeatable, () => {
+  return respondOnce(call, respond, ({ keep }) => {
     const stage = readStage(call);
     return changeQuote(call, {
       readBody: (current) => readOptions(call, current),
@@ -73,7 +71,7 @@ function convert(call: Call): Promise<ApiResponse> {
         await limitVerdicts(deps, caller, quote);
         await assertConvertible(deps, caller.accountId, quote);
       },
-      work: (options, found) => convertQuote(deps, caller, options, found, { repeatable, respond, now }),
+      work: (options, found) => convertQuote(deps, caller, options, found, now, keep),
     });
   });
 }

@@ -1,10 +1,9 @@
-import { replayOr } from '../../../actions/once.ts';
 import { toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
-import { CREATED } from '../../quote-response.ts';
+import { respondOnce } from '../../idempotency.ts';
+import { createNewQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
 import { CreateQuote, QuoteSchema } from '../../schemas/quote.ts';
@@ -49,11 +48,10 @@ export const quoteCreateRoute: Endpoint = {
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createNewQuoteResponse, async (repeat) => {
     const body = readContent(call, IGNORED_ON_CREATE);
     const content = await completeNewQuote(call, body, checkCreate);
     const wanted = { actor: caller.actor, input: toInput(content) as CreateQuote };
-    return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
+    return createQuote(deps, caller.accountId, wanted, repeat);
   });
 }

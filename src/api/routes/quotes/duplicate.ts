@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { replayOr } from '../../../actions/once.ts';
 import { addUnknownCustomer } from '../../../actions/quotes/content/check-content.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
@@ -10,8 +9,8 @@ import type { Quote } from '../../../domain/quote/quote.ts';
 import { checkBody, readBody } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
-import { CREATED } from '../../quote-response.ts';
+import { respondOnce } from '../../idempotency.ts';
+import { createNewQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { nullable } from '../../schemas/fields.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
@@ -51,8 +50,7 @@ export const quoteDuplicateRoute: Endpoint = {
 
 function duplicate(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createNewQuoteResponse, async (repeat) => {
     const { doc } = await readQuote(deps, caller.accountId, params.id ?? '', now);
     const body = readBody(call, { optional: true });
     assertNoErrors(await addUnknownCustomer(deps, caller.accountId, body, checkBody(body, checkDuplicate)));
@@ -61,6 +59,6 @@ function duplicate(call: Call): Promise<ApiResponse> {
     const { attachments } = quote;
     const figures = await readFigures(deps, caller.accountId, quote.id);
     const wanted = { actor: caller.actor, input: copyQuoteInput(quote, customerId, figures), attachments };
-    return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
+    return createQuote(deps, caller.accountId, wanted, repeat);
   });
 }

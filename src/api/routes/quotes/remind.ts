@@ -1,10 +1,10 @@
-import type { IdempotentRequest } from '../../../actions/once.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { remindOfQuote } from '../../../actions/sending/outbox/remind-now.ts';
 import { assertOpen } from '../../../domain/quote/problems.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeQuote } from '../../change-quote.ts';
-import type { ApiResponse, Call } from '../../endpoint.ts';
+import type { Call } from '../../endpoint.ts';
 import { createQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
@@ -37,15 +37,15 @@ export const quoteRemindRoute = createMailEndpoint(
       'send_limited',
     ],
   },
+  createQuoteResponse,
   remind,
 );
 
-function remind(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined): Promise<ApiResponse> {
+function remind(call: Call, { keep }: Repeat<StoredQuote>): Promise<StoredQuote> {
   const { deps, caller, now } = call;
-  const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
   return changeQuote(call, {
     assertAllowed: assertOpen,
     readBody: () => readOptionalBody(call, checkRemind),
-    work: (_nothing, found) => remindOfQuote(deps, caller, found, { repeatable, respond, now }),
+    work: (_nothing, found) => remindOfQuote(deps, caller, found, now, keep),
   });
 }

@@ -1,11 +1,11 @@
 import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
 import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
-import type { IdempotentRequest } from '../../../actions/once.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { sendQuote } from '../../../actions/sending/send-quote.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { readOptionalBody } from '../../body.ts';
 import { changeQuote } from '../../change-quote.ts';
-import type { ApiResponse, Call } from '../../endpoint.ts';
+import type { Call } from '../../endpoint.ts';
 import { createQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
@@ -34,18 +34,18 @@ export const quoteSendRoute = createMailEndpoint(
     },
     problems: ['quote_converted', 'approval_required', 'partly_invoiced', 'quote_changed', ...SEND_PROBLEMS],
   },
+  createQuoteResponse,
   send,
 );
 
-function send(call: Call, repeatable: IdempotentRequest<ApiResponse> | undefined): Promise<ApiResponse> {
+function send(call: Call, repeat: Repeat<StoredQuote>): Promise<StoredQuote> {
   const { deps, caller } = call;
-  const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
   return changeQuote(call, {
     async assertAllowedEarly(quote) {
       await limitVerdicts(deps, caller, quote);
       await assertSendable(deps, caller.accountId, quote);
     },
     readBody: () => readOptionalBody(call, checkSend) as SendQuote,
-    work: (options, found) => sendQuote(deps, caller, options, found, { repeatable, respond }),
+    work: (options, found) => sendQuote(deps, caller, options, found, repeat),
   });
 }

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
-import { once, replayOr } from '../../../actions/once.ts';
 import { completeItems, toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { updateQuote } from '../../../actions/quotes/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { omitFields, readBody } from '../../body.ts';
 import { changeQuote } from '../../change-quote.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { createQuoteResponse } from '../../quote-response.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
@@ -53,8 +53,8 @@ export const quoteUpdateRoute: Endpoint = {
 
 function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, () =>
+  const respond = (stored: StoredQuote) => createQuoteResponse(call, stored);
+  return respondOnce(call, respond, ({ keep }) =>
     changeQuote(call, {
       assertAllowed(quote) {
         if (call.mustBeDraft) assertDraft(quote);
@@ -66,10 +66,7 @@ function update(call: Call): Promise<ApiResponse> {
         if (isJudged && changesAgreedFields(call, quote)) await limitVerdicts(deps, caller, quote, 'edited');
       },
       readBody: (current) => readPatch(call, current),
-      work: (patch, found) =>
-        updateQuote(deps, caller, found, patch, now, (tx, change) =>
-          once(tx, repeatable, async () => createQuoteResponse(call, await change())),
-        ),
+      work: (patch, found) => updateQuote(deps, caller, found, patch, now, keep),
     }),
   );
 }

@@ -6,7 +6,6 @@ import {
 } from '../../../actions/events/webhooks/deliveries.ts';
 import { endpointDisabled, readWebhookEndpoint } from '../../../actions/events/webhooks/endpoints.ts';
 import { replayEvents } from '../../../actions/events/webhooks/replay.ts';
-import { replayOr } from '../../../actions/once.ts';
 import { DELIVERY_STATES, type WebhookDelivery } from '../../../domain/events/delivery.ts';
 import type { WebhookEndpoint } from '../../../domain/events/endpoint.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
@@ -14,7 +13,7 @@ import { isId } from '../../../domain/ids.ts';
 import { checkBody, readBody, readOptionalBody } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { QueryReader } from '../../query.ts';
 import { checkEmptyBody } from '../../schemas/empty-body.ts';
 import {
@@ -145,44 +144,33 @@ async function list(call: Call): Promise<ApiResponse> {
 
 function test(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createAcceptedResponse, async ({ keep }) => {
     const id = await requireEnabledEndpoint(call);
     readOptionalBody(call, checkEmptyBody);
-    return testEndpoint(deps, caller.accountId, id, caller.actor, {
-      repeatable,
-      respond: createAcceptedResponse,
-      now,
-    });
+    return testEndpoint(deps, caller.accountId, id, caller.actor, now, keep);
   });
 }
 
 function retry(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  return respondOnce(call, createAcceptedResponse, async ({ keep }) => {
     const which = { endpointId: await findEndpointId(call), id: params.deliveryId ?? '' };
     await expectDelivery(deps, caller.accountId, which);
     await requireEnabledEndpoint(call);
     readOptionalBody(call, checkEmptyBody);
-    return retryWebhookDelivery(deps, caller.accountId, which, {
-      repeatable,
-      respond: createAcceptedResponse,
-      now,
-    });
+    return retryWebhookDelivery(deps, caller.accountId, which, now, keep);
   });
 }
 
 function replay(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = readIdempotencyKey(call);
-  return replayOr(deps, repeatable, async () => {
+  const respond = (started: ReplayStarted) => json(202, started);
+  return respondOnce(call, respond, async ({ keep }) => {
     const endpointId = await requireEnabledEndpoint(call);
     const body = readBody(call);
     assertNoErrors(checkBody(body, checkReplay));
     const wanted = { endpointId, after: (body.value as Replay).after };
-    const respond = (started: ReplayStarted) => json(202, started);
-    return replayEvents(deps, caller.accountId, wanted, { repeatable, respond, now });
+    return replayEvents(deps, caller.accountId, wanted, now, keep);
   });
 }
 

@@ -30,7 +30,7 @@ import {
   PatchEndpoint,
   SECRET_EXAMPLE,
 } from '../../schemas/webhook/endpoint.ts';
-import { replaySecretOr, sealResponse } from '../../secret-response.ts';
+import { respondSecretOnce } from '../../secret-response.ts';
 
 const endpoint = { description: 'The endpoint', schema: EndpointSchema, example: ENDPOINT_EXAMPLE };
 const withSecret = { ...endpoint, example: { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE } };
@@ -150,17 +150,17 @@ async function get(call: Call): Promise<ApiResponse> {
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return replaySecretOr(call, async (repeatable) => {
+  const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) => {
+    const headers = { ETag: formatEtag({ version }), Location: `${PATH}/${endpoint.id}` };
+    return json(201, { ...endpoint, secret }, headers);
+  };
+  return respondSecretOnce(call, respond, async ({ keep }) => {
     const input = (await readValidBody(
       call,
       checkNewEndpoint,
       NEW_ENDPOINT_READ_ONLY,
     )) as unknown as EndpointInput;
-    const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) => {
-      const headers = { ETag: formatEtag({ version }), Location: `${PATH}/${endpoint.id}` };
-      return sealResponse(deps, json(201, { ...endpoint, secret }, headers));
-    };
-    return createWebhookEndpoint(deps, caller.accountId, input, { repeatable, respond, now });
+    return createWebhookEndpoint(deps, caller.accountId, input, now, keep);
   });
 }
 
@@ -188,12 +188,12 @@ async function remove(call: Call): Promise<ApiResponse> {
 
 async function rotate(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  return replaySecretOr(call, async (repeatable) => {
+  const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) =>
+    json(200, { ...endpoint, secret }, { ETag: formatEtag({ version }) });
+  return respondSecretOnce(call, respond, async ({ keep }) => {
     const { endpoint } = await readEndpoint(call);
     readOptionalBody(call, checkEmptyBody);
-    const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) =>
-      sealResponse(deps, json(200, { ...endpoint, secret }, { ETag: formatEtag({ version }) }));
-    return rotateSecret(deps, caller.accountId, endpoint.id, { repeatable, respond, now });
+    return rotateSecret(deps, caller.accountId, endpoint.id, now, keep);
   });
 }
 

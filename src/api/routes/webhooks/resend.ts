@@ -1,10 +1,9 @@
 import { readEvent } from '../../../actions/events/list-feed.ts';
 import { type ResentEvent, resendEvent } from '../../../actions/events/webhooks/resend.ts';
-import { replayOr } from '../../../actions/once.ts';
 import { readOptionalBody } from '../../body.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { checkResend, Resend, ResentSchema } from '../../schemas/webhook/delivery.ts';
 
 export const resendRoute: Endpoint = {
@@ -38,12 +37,11 @@ export const resendRoute: Endpoint = {
 
 function resend(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const repeatable = readIdempotencyKey(call);
   const eventId = params.id ?? '';
-  return replayOr(deps, repeatable, async () => {
+  const respond = (resent: ResentEvent) => json(202, resent);
+  return respondOnce(call, respond, async ({ keep }) => {
     await readEvent(deps, caller.accountId, eventId);
     const { endpointId } = readOptionalBody(call, checkResend) as Resend;
-    const respond = (resent: ResentEvent) => json(202, resent);
-    return resendEvent(deps, caller.accountId, { eventId, endpointId }, { repeatable, respond, now });
+    return resendEvent(deps, caller.accountId, { eventId, endpointId }, now, keep);
   });
 }

@@ -44,15 +44,7 @@ async function create(context: PageContext): Promise<PageReply> {
   const typed = readTyped(form, ['name', 'access', 'costs', 'expires', 'addresses']);
   const { input, errors } = readKeyForm(context, typed);
   if (!input) return render(context, { form: { values: typed, errors } }, 400);
-  let secret = '';
-  await createAccountKey(deps, account.id, input, {
-    repeatable: undefined,
-    respond(key) {
-      secret = key.secret;
-      return { status: 201 };
-    },
-    now: deps.clock(),
-  });
+  const { secret } = await createAccountKey(deps, account.id, input, deps.clock());
   return render(context, {
     notice: { tone: 'good', text: renderSecret(context, t.people.keyCreated, [secret]) },
   });

@@ -90,19 +90,11 @@ async function inviteOne(context: PageContext): Promise<PageReply> {
     const hasMailServer = deps.config.smtpUrl !== null;
     const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
     const wanted = { email, role, by: person.user };
-    let shown: { url: string; isMailed: boolean } | undefined;
-    await invite(inviting, account.id, wanted, {
-      repeatable: undefined,
-      respond(made) {
-        shown = made;
-        return { status: 201 };
-      },
-      now: deps.clock(),
-    });
-    if (!shown || shown.isMailed) {
+    const { isMailed, url } = await invite(inviting, account.id, wanted, deps.clock());
+    if (isMailed) {
       return { redirect: `${base}${PATH}?notice=invited&email=${encodeURIComponent(email)}` };
     }
-    const text = renderSecret(context, fill(people.invitedNoMail, { email }), [shown.url]);
+    const text = renderSecret(context, fill(people.invitedNoMail, { email }), [url]);
     return render(context, { notice: { tone: 'info', text } });
   });
 }

@@ -2,9 +2,11 @@ import { approveQuote, rejectQuote } from '../../../actions/agreement/approval/d
 import { findReasonsToApprove } from '../../../actions/agreement/approval/read-approval.ts';
 import { requestApproval } from '../../../actions/agreement/approval/request-approval.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
+import type { Keep } from '../../../actions/repeat.ts';
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { consoleHeaders } from '../../headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
@@ -43,13 +45,14 @@ async function showNote(context: PageContext): Promise<PageReply> {
 function request(context: PageContext): Promise<PageReply> {
   const { deps, form } = context;
   const to = Object.keys(form).flatMap((name) => (name.startsWith(ASKED) ? [name.slice(ASKED.length)] : []));
-  return submit(context, 'asked', (note, found, options) =>
+  return submit(context, 'asked', (note, found, keep) =>
     requestApproval(
       deps,
       { ...getOwner(context), seesCosts: context.seesCosts },
       { to, note },
       found,
-      options,
+      context.now,
+      keep,
     ),
   );
 }
@@ -59,21 +62,20 @@ const ASKED = 'to:';
 
 function decide(context: PageContext, decision: 'approved' | 'rejected'): Promise<PageReply> {
   const act = decision === 'approved' ? approveQuote : rejectQuote;
-  return submit(context, decision, (note, found, options) =>
-    act(context.deps, getOwner(context), note, found, options),
+  return submit(context, decision, (note, found, keep) =>
+    act(context.deps, getOwner(context), note, found, context.now, keep),
   );
 }
 
 type Found = Awaited<ReturnType<typeof findSeenQuote>>;
-type Options = Parameters<typeof approveQuote>[4];
 
 /** Runs an action on the version that the person has seen, once for each shown form. */
 async function submit(
   context: PageContext,
   notice: string,
-  act: (note: string | null, found: Found, options: Options) => ReturnType<typeof approveQuote>,
+  act: (note: string | null, found: Found, keep: Keep<StoredQuote>) => ReturnType<typeof approveQuote>,
 ): Promise<PageReply> {
-  const { base, params, form, t, locale, now } = context;
+  const { base, params, form, t, locale } = context;
   const { note = '' } = readTyped(form, ['note']);
   if ([...note].length > MAX_LENGTH.message) {
     const text = t.quote.tooLong.replace('{n}', formatQuantity(MAX_LENGTH.message, locale));
@@ -82,8 +84,8 @@ async function submit(
   const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=${notice}`);
   return submitStep(
     context,
-    async (repeatable) =>
-      act(note === '' ? null : note, await findSeenQuote(context), { repeatable, respond, now }),
+    respond,
+    async ({ keep }) => act(note === '' ? null : note, await findSeenQuote(context), keep),
     (error) => showProblem(context, error),
   );
 }

@@ -3,12 +3,15 @@ import { markThreadRead } from '../../../actions/agreement/messages/thread.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
 import { createQuote } from '../../../actions/quotes/create-quote.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { addDays, endOfDay, toCalendarDate } from '../../../domain/calendar.ts';
+import type { QuoteTemplate } from '../../../domain/catalogue/template.ts';
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
 import { isId } from '../../../domain/ids.ts';
 import { copyQuoteInput } from '../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import type { InsertedQuote } from '../../../store/tables/quote/quotes.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { createTemplateFromQuote } from './save-as-template.ts';
@@ -26,14 +29,20 @@ export const quoteActionRoutes: ConsoleRoute[] = [
 ];
 
 /** Runs the action once for each shown form, and shows its errors on the page of the quote. */
-function act(context: PageContext, work: Parameters<typeof submitStep>[1]): Promise<PageReply> {
-  return submitStep(context, work, (error) => showProblem(context, error));
+function act<Result>(
+  context: PageContext,
+  respond: (result: Result) => string,
+  work: (repeat: Repeat<Result>) => Promise<Result>,
+): Promise<PageReply> {
+  const show = (error: unknown) => showProblem(context, error);
+  return submitStep(context, (result: Result) => createRedirect(respond(result)), work, show);
 }
 
 /** Copies the quote and opens the copy in the editor. It is valid until the end of a day, as if it were new. */
 function duplicate(context: PageContext): Promise<PageReply> {
   const { deps, account, actor, params, base, now } = context;
-  return act(context, async (repeatable) => {
+  const respond = ({ id }: InsertedQuote) => `${base}/quotes/${id}/edit?notice=copy`;
+  return act(context, respond, async (repeat) => {
     const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
     const quote = JSON.parse(doc) as Quote;
     const { validityDays, timeZone } = account;
@@ -44,14 +53,13 @@ function duplicate(context: PageContext): Promise<PageReply> {
       validUntil,
     };
     const wanted = { actor, input, attachments: quote.attachments };
-    return createQuote(deps, account.id, wanted, repeatable, {
-      ...{ status: 303, headers: { Location: `${base}/quotes/{id}/edit?notice=copy` }, hasQuote: false },
-    });
+    return createQuote(deps, account.id, wanted, repeat);
   });
 }
 
 function saveAsTemplate(context: PageContext): Promise<PageReply> {
-  return act(context, (repeatable) => createTemplateFromQuote(context, repeatable));
+  const respond = ({ id }: QuoteTemplate) => `${context.base}/templates/${id}/edit?notice=template`;
+  return act(context, respond, ({ keep }) => createTemplateFromQuote(context, keep));
 }
 
 async function reply(context: PageContext): Promise<PageReply> {
@@ -63,11 +71,11 @@ async function reply(context: PageContext): Promise<PageReply> {
     const error = length === 0 ? t.quote.replyEmpty : tooLong;
     return showQuotePage(context, { status: 400, reply: { text, error } });
   }
-  const respond = () => createRedirect(buildPath(context, 'replied'));
+  const respond = () => buildPath(context, 'replied');
   const input = { text, author: person.user.name };
-  return act(context, async (repeatable) => {
+  return act(context, respond, async ({ keep }) => {
     const owner = { ...getOwner(context), via: 'console' } as const;
-    const replied = await sendMessage(deps, owner, params.id ?? '', input, { repeatable, respond, now });
+    const replied = await sendMessage(deps, owner, params.id ?? '', input, now, keep);
     // Who answers has read what the page showed.
     await readUpTo(context);
     return replied;
@@ -75,7 +83,9 @@ async function reply(context: PageContext): Promise<PageReply> {
 }
 
 async function markRead(context: PageContext): Promise<PageReply> {
-  return act(context, async () => (await readUpTo(context)) ?? createRedirect(buildPath(context)));
+  const respond = (unread: number | undefined) =>
+    buildPath(context, unread === undefined ? undefined : 'read');
+  return act(context, respond, () => readUpTo(context));
 }
 
 /** Marks messages as read up to the one that the form names; `undefined` if it names none. */
@@ -84,8 +94,7 @@ async function readUpTo(context: PageContext) {
   const upTo = form.upTo ?? '';
   if (!isId('msg', upTo)) return undefined;
   const thread = { accountId: account.id, quoteId: params.id ?? '' };
-  const respond = () => createRedirect(buildPath(context, 'read'));
-  return markThreadRead(deps, thread, { id: upTo }, { repeatable: undefined, respond, now });
+  return markThreadRead(deps, thread, { id: upTo }, now);
 }
 
 function buildPath({ base, params }: PageContext, notice?: string): string {

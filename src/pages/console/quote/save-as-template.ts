@@ -1,24 +1,23 @@
 import { createTemplate } from '../../../actions/catalogue/templates.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
+import type { Keep } from '../../../actions/repeat.ts';
 import type { QuoteTemplate, TemplateInput } from '../../../domain/catalogue/template.ts';
 import type { ItemCosts } from '../../../domain/quote/cost/item-costs.ts';
 import { copyQuoteInput } from '../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { CONTENT_TEXT_NAMES, mapTexts } from '../../../domain/quote/quote-texts.ts';
 import type { PageContext } from '../console-route.ts';
-import { createRedirect, type submitStep } from './steps/forms.ts';
 
-/** Saves the content of the quote as a template and opens it, so that it can be renamed. */
+/** Saves the content of the quote as a template. */
 export async function createTemplateFromQuote(
-  { deps, account, params, base, now }: PageContext,
-  repeatable: Parameters<Parameters<typeof submitStep>[1]>[0],
-) {
+  { deps, account, params, now }: PageContext,
+  keep: Keep<QuoteTemplate>,
+): Promise<QuoteTemplate> {
   const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(doc) as Quote;
   const { costs } = await readFigures(deps, account.id, quote.id);
-  const respond = ({ id }: QuoteTemplate) => createRedirect(`${base}/templates/${id}/edit?notice=template`);
-  return createTemplate(deps, account.id, toTemplateInput(quote, costs), { repeatable, now, respond });
+  return createTemplate(deps, account.id, toTemplateInput(quote, costs), now, keep);
 }
 
 /** The content of a quote as a template, named by its title. */

@@ -1,6 +1,7 @@
 import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
 import { findQuoteGaps } from '../../../actions/invoices/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { notifiesOwner } from '../../../actions/sending/outbox/notice-address.ts';
 import {
   previewQuoteMail,
@@ -17,6 +18,7 @@ import { assertNotConverted, assertNotPartlyInvoiced } from '../../../domain/quo
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { SendOptions } from '../../../domain/quote/sent-quote.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { renderMailFrame } from '../../captured-mail/mailbox-page.ts';
 import { mailFrameHeaders } from '../../headers.ts';
 import { fill } from '../../shell.ts';
@@ -33,7 +35,6 @@ import {
   getOwner,
   submitOnce,
   toRedirect,
-  toRepeatable,
 } from './steps/forms.ts';
 
 const checkSend = compileCheck(SendQuote);
@@ -105,15 +106,11 @@ function createView(
 
 function send(context: PageContext): Promise<PageReply> {
   const { deps, base, params } = context;
+  const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=sent`);
   return submit(context, async (options) => {
-    const repeatable = toRepeatable(context);
-    const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=sent`);
-    return toRedirect(
-      await submitOnce(context, repeatable, async () => {
-        const found = await findSeenQuote(context);
-        return sendQuote(deps, getOwner(context), options, found, { repeatable, respond });
-      }),
-    );
+    const work = async (repeat: Repeat<StoredQuote>) =>
+      sendQuote(deps, getOwner(context), options, await findSeenQuote(context), repeat);
+    return toRedirect(await submitOnce(context, respond, work));
   });
 }
 
@@ -122,22 +119,10 @@ function test(context: PageContext): Promise<PageReply> {
   const { deps, account, base, params, person, t } = context;
   return submit(context, async (options, opened, values) => {
     const email = person.user.email;
-    let isCaptured = false;
-    await sendTestQuoteMail(
-      deps,
-      account.id,
-      opened.sendable,
-      { ...options, email },
-      {
-        pageUrl: `${deps.publicUrl()}${base}/quotes/${params.id}`,
-        repeatable: undefined,
-        respond({ captured }) {
-          isCaptured = captured;
-          return { status: 204 };
-        },
-      },
-    );
-    const text = isCaptured ? t.send.testCaptured : fill(t.send.tested, { to: renderName(email) });
+    const pageUrl = `${deps.publicUrl()}${base}/quotes/${params.id}`;
+    const addressed = { ...options, email };
+    const { captured } = await sendTestQuoteMail(deps, account.id, opened.sendable, addressed, pageUrl);
+    const text = captured ? t.send.testCaptured : fill(t.send.tested, { to: renderName(email) });
     const submitted = { version: Number(context.form.version), once: context.form.once ?? createFormToken() };
     return {
       page: buildSendPage(

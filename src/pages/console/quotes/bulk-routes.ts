@@ -3,6 +3,7 @@ import { assertSendable } from '../../../actions/agreement/approval/assert-appro
 import { readCustomer } from '../../../actions/customers/customers.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import { removeQuote } from '../../../actions/quotes/remove-quote.ts';
+import type { Repeat } from '../../../actions/repeat.ts';
 import { remindOfQuote } from '../../../actions/sending/outbox/remind-now.ts';
 import { sendQuote } from '../../../actions/sending/send-quote.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
@@ -12,6 +13,7 @@ import { isId } from '../../../domain/ids.ts';
 import { assertNotConverted, assertNotPartlyInvoiced, assertOpen } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
@@ -22,7 +24,6 @@ import {
   findChangeable,
   getOwner,
   submitOnce,
-  toRepeatable,
 } from '../quote/steps/forms.ts';
 import { renderName, type Words } from '../quote-viewer.ts';
 import { BULK_ACTIONS, type BulkAction, buildBulkPage, buildOutcomesPage } from './bulk-pages.ts';
@@ -186,20 +187,18 @@ function doneText({ t: { quotes } }: PageContext, action: BulkAction, { customer
 
 const ACTIONS: Record<BulkAction, (context: PageContext, found: Found) => Promise<unknown>> = {
   send(context, found) {
-    const repeatable = toRepeatable(context, found.id);
-    const respond = () => createRedirect(context.base);
-    return submitOnce(context, repeatable, async () => {
+    const send = async (repeat: Repeat<StoredQuote>) => {
       const quote = await findSeen(context, found, REFUSALS.send);
-      return sendQuote(context.deps, getOwner(context), {}, quote, { repeatable, respond });
-    });
+      return sendQuote(context.deps, getOwner(context), {}, quote, repeat);
+    };
+    return submitOnce(context, () => createRedirect(context.base), send, found.id);
   },
   remind(context, found) {
-    const repeatable = toRepeatable(context, found.id);
-    const respond = () => createRedirect(context.base);
-    return submitOnce(context, repeatable, async () => {
+    const remind = async ({ keep }: Repeat<StoredQuote>) => {
       const quote = await findSeen(context, found, REFUSALS.remind);
-      return remindOfQuote(context.deps, getOwner(context), quote, { repeatable, respond, now: context.now });
-    });
+      return remindOfQuote(context.deps, getOwner(context), quote, context.now, keep);
+    };
+    return submitOnce(context, () => createRedirect(context.base), remind, found.id);
   },
   async delete(context, found) {
     const quote = await findSeen(context, found, REFUSALS.delete);

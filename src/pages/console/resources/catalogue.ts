@@ -110,12 +110,8 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
     if (errors.cost) errors.cost = formatAmountError(currency, locale, t);
     return { input, errors };
   },
-  create: ({ deps, account, now }, input) =>
-    createCatalogueItem(deps, account.id, input as CatalogueItemInput, {
-      repeatable: undefined,
-      respond: ({ id }) => ({ status: 201, body: id }),
-      now,
-    }).then(({ body }) => String(body)),
+  create: async ({ deps, account, now }, input) =>
+    (await createCatalogueItem(deps, account.id, input as CatalogueItemInput, now)).id,
   async change({ deps, account, now }, id, input, expectVersion) {
     await changeCatalogueItem(
       deps,

@@ -19,7 +19,6 @@ import { addDays, endOfDay, isCalendarDate } from '../../../domain/calendar.ts';
 import type { Problem } from '../../../domain/errors.ts';
 import { ALL_TYPES, type EndpointInput, SUBSCRIBABLE_TYPES } from '../../../domain/events/endpoint.ts';
 import { isId } from '../../../domain/ids.ts';
-import type { StoredResponse } from '../../../store/tables/idempotency.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type PageNotice, renderSecret } from '../people/people-page.ts';
@@ -106,9 +105,7 @@ async function create(context: PageContext): Promise<PageReply> {
   if (await isInvalid(context, typed)) return renderAll(context, { typed }, 400);
   return orErrorPage(
     async () => {
-      const secret = await captureSecret((responding) =>
-        createWebhookEndpoint(deps, account.id, toInput(typed), { ...responding, now: deps.clock() }),
-      );
+      const { secret } = await createWebhookEndpoint(deps, account.id, toInput(typed), deps.clock());
       return renderAll(context, { notice: createSecretNotice(context, t.webhooks.secretShown, secret) });
     },
     ({ code }) => (code === 'too_many_endpoints' ? { redirect: `${base}${PATH}?notice=many` } : undefined),
@@ -127,9 +124,7 @@ async function change(context: PageContext): Promise<PageReply> {
 
 async function rotate(context: PageContext): Promise<PageReply> {
   const { deps, account, t } = context;
-  const secret = await captureSecret((responding) =>
-    rotateSecret(deps, account.id, getId(context), { ...responding, now: deps.clock() }),
-  );
+  const { secret } = await rotateSecret(deps, account.id, getId(context), deps.clock());
   return renderOne(context, { notice: createSecretNotice(context, t.webhooks.secretShown, secret) });
 }
 
@@ -137,7 +132,7 @@ function sendTest(context: PageContext): Promise<PageReply> {
   const { deps, account, actor } = context;
   return orErrorPage(
     async () => {
-      await testEndpoint(deps, account.id, getId(context), actor, { ...NO_RESPONSE, now: deps.clock() });
+      await testEndpoint(deps, account.id, getId(context), actor, deps.clock());
       return redirectToEndpoint(context, 'tested');
     },
     (problem) => refusal(context, problem),
@@ -149,7 +144,7 @@ function retry(context: PageContext): Promise<PageReply> {
   return orErrorPage(
     async () => {
       const which = { endpointId: getId(context), id: params.deliveryId ?? '' };
-      await retryWebhookDelivery(deps, account.id, which, { ...NO_RESPONSE, now: deps.clock() });
+      await retryWebhookDelivery(deps, account.id, which, deps.clock());
       return redirectToEndpoint(context, 'retried');
     },
     (problem) => refusal(context, problem),
@@ -164,7 +159,7 @@ function replay(context: PageContext): Promise<PageReply> {
   return orErrorPage(
     async () => {
       const wanted = { endpointId: getId(context), after };
-      await replayEvents(deps, account.id, wanted, { ...NO_RESPONSE, now: deps.clock() });
+      await replayEvents(deps, account.id, wanted, deps.clock());
       return redirectToEndpoint(context, 'replayed');
     },
     (problem) => refusal(context, problem),
@@ -180,27 +175,6 @@ async function remove(context: PageContext): Promise<PageReply> {
     },
     ({ code }) => (code === 'not_found' ? { redirect: `${base}${PATH}?notice=gone` } : undefined),
   );
-}
-
-/** Forms need no idempotency key, and the page shows the result of the action. */
-const NO_RESPONSE = { repeatable: undefined, respond: () => ({ status: 202 }) };
-
-/** Returns the secret that an action creates. It is available only in the response callback. */
-async function captureSecret(
-  work: (responding: {
-    repeatable: undefined;
-    respond(made: { secret: string }): StoredResponse;
-  }) => Promise<unknown>,
-): Promise<string> {
-  let made = '';
-  await work({
-    repeatable: undefined,
-    respond({ secret }) {
-      made = secret;
-      return { status: 200 };
-    },
-  });
-  return made;
 }
 
 function createSecretNotice(context: PageContext, text: string, secret: string): PageNotice {

@@ -52,10 +52,7 @@ async function refund(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(
     context,
     'refunded',
-    async ({ repeatable, redirect }) => {
-      const respond = () => redirect();
-      return refundPayment(deps, getOwner(context), wanted, await findSeen(context), { repeatable, respond });
-    },
+    async ({ keep }) => refundPayment(deps, getOwner(context), wanted, await findSeen(context), keep),
     (error) => {
       const { refundLeft, refundUnreachable, refundRefused, refundRunning } = t.payments;
       if (!(error instanceof Problem)) return undefined;

@@ -49,10 +49,7 @@ async function upload(context: PageContext): Promise<PageReply> {
   if (!file) return reject(words.noFile);
   if (file.bytes.length > MAX_STATEMENT_BYTES) return reject(words.tooLarge);
   try {
-    const { found } = await importStatement(deps, account.id, file.bytes, readOptions(form), {
-      ...{ repeatable: undefined, now },
-      respond: (found) => ({ status: 201, found }),
-    });
+    const found = await importStatement(deps, account.id, file.bytes, readOptions(form), now);
     return { page: renderProposals(context, found) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -98,11 +95,7 @@ async function confirm(context: PageContext): Promise<PageReply> {
   const outcomes: LineOutcome[] = [];
   for (let start = 0; start < choices.length; start += MAX_CHOICES) {
     const batch = choices.slice(start, start + MAX_CHOICES);
-    const done = await confirmLines(deps, getOwner(context), id, batch, {
-      ...{ repeatable: undefined, now },
-      respond: (outcomes) => ({ status: 200, outcomes }),
-    });
-    outcomes.push(...done.outcomes);
+    outcomes.push(...(await confirmLines(deps, getOwner(context), id, batch, now)));
   }
   const found = await readImport(deps, account.id, id);
   return { page: renderProposals(context, found, describeOutcomes(context, outcomes)) };

@@ -30,11 +30,9 @@ export const invoiceStepRoutes: ConsoleRoute[] = [
 ];
 
 function issue(context: PageContext): Promise<PageReply> {
-  return submitInvoiceStep(context, 'issued', async ({ repeatable, redirect, now }) => {
-    const found = await findSeen(context);
-    const respond = () => redirect();
-    return issueInvoice(context.deps, getOwner(context), {}, found, { repeatable, respond, now });
-  });
+  return submitInvoiceStep(context, 'issued', async ({ keep }) =>
+    issueInvoice(context.deps, getOwner(context), {}, await findSeen(context), context.now, keep),
+  );
 }
 
 async function pay(context: PageContext): Promise<PageReply> {
@@ -60,10 +58,9 @@ async function pay(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(
     context,
     'paid',
-    async ({ repeatable, redirect }) => {
+    async ({ keep }) => {
       const found = await findSeen(context, assertPayable);
-      const respond = () => redirect();
-      return recordPayment(deps, getOwner(context), input, found, { repeatable, respond, now });
+      return recordPayment(deps, getOwner(context), input, found, now, keep);
     },
     (error) => {
       if (!isProblem(error, 'more_than_due')) return undefined;
@@ -75,11 +72,9 @@ async function pay(context: PageContext): Promise<PageReply> {
 
 function remove(context: PageContext): Promise<PageReply> {
   const { deps, params, now } = context;
-  return submitInvoiceStep(context, 'removed', async ({ redirect }) => {
-    const found = await findSeen(context);
-    await removePayment(deps, getOwner(context), params.paymentId ?? '', found, now);
-    return redirect();
-  });
+  return submitInvoiceStep(context, 'removed', async () =>
+    removePayment(deps, getOwner(context), params.paymentId ?? '', await findSeen(context), now),
+  );
 }
 
 async function askCredit(context: PageContext): Promise<PageReply> {
@@ -93,7 +88,7 @@ async function askCredit(context: PageContext): Promise<PageReply> {
 }
 
 async function credit(context: PageContext): Promise<PageReply> {
-  const { deps, form, t } = context;
+  const { deps, form, t, now } = context;
   const { version: current, ...invoice } = await read(context);
   const values = readTyped(form, ['amount', 'reason']);
   const { amount, errors } = readAmount(context, invoice, values, { reason: MAX_LENGTH.reason });
@@ -106,11 +101,10 @@ async function credit(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(
     context,
     'credited',
-    async ({ repeatable, redirect, now }) => {
+    async ({ keep }) => {
       const found = await findSeen(context, assertPayable);
-      const respond = ({ id }: Invoice) => redirect(id);
       const input = { amount, reason: emptyToNull(values.reason) };
-      return creditInvoice(deps, getOwner(context), input, found, { repeatable, respond, now });
+      return creditInvoice(deps, getOwner(context), input, found, now, keep);
     },
     (error) => {
       if (!isProblem(error, 'more_than_invoiced')) return undefined;
@@ -118,6 +112,7 @@ async function credit(context: PageContext): Promise<PageReply> {
       const text = formatLimit(context, t.invoices.moreThanLeft, left, invoice.currency);
       return showAgain({ values, errors: { amount: text } }, error.status);
     },
+    ({ id }: Invoice) => id,
   );
 }
 

@@ -38,11 +38,8 @@ async function send(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(
     context,
     'sent',
-    async ({ repeatable, redirect, now }) => {
-      const found = await findSeen(context);
-      const respond = () => redirect();
-      return sendInvoice(deps, getOwner(context), options, found, { repeatable, respond, now });
-    },
+    async (repeat) =>
+      sendInvoice(deps, getOwner(context), options, await findSeen(context), context.now, repeat),
     (error) => {
       if (!(error instanceof Problem) || error.code === 'precondition_failed') return undefined;
       return showAgain({ values, errors: {} }, error.status, describeProblem(context, error));
@@ -52,14 +49,13 @@ async function send(context: PageContext): Promise<PageReply> {
 
 /** Sends an invoice that was created by the same form, and issues it first. */
 export function sendNewInvoice(context: PageContext, email: string): Promise<PageReply> {
-  const { deps, account, params } = context;
-  return submitInvoiceStep(context, 'sent', async ({ repeatable, redirect, now }) => {
+  const { deps, account, params, now } = context;
+  return submitInvoiceStep(context, 'sent', async (repeat) => {
     const found = await findChangeableInvoice({
       ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
       ...{ assertAllowed: () => {}, expectVersion: () => {} },
     });
-    const respond = () => redirect();
-    return sendInvoice(deps, getOwner(context), { email }, found, { repeatable, respond, now });
+    return sendInvoice(deps, getOwner(context), { email }, found, now, repeat);
   });
 }
 
@@ -77,9 +73,8 @@ function translateErrors({ t }: PageContext, errors: ReturnType<typeof checkSend
 }
 
 function remind(context: PageContext): Promise<PageReply> {
-  return submitInvoiceStep(context, 'reminded', async ({ repeatable, redirect, now }) => {
+  return submitInvoiceStep(context, 'reminded', async ({ keep }) => {
     const found = await findSeen(context, assertOverdue);
-    const respond = () => redirect();
-    return remindOfInvoice(context.deps, getOwner(context), found, { repeatable, respond, now });
+    return remindOfInvoice(context.deps, getOwner(context), found, context.now, keep);
   });
 }

@@ -2,9 +2,8 @@ import {
   type ChangeableInvoice,
   findChangeableInvoice,
 } from '../../../../actions/invoices/change-invoice.ts';
-import type { IdempotentRequest } from '../../../../actions/once.ts';
+import type { Repeat } from '../../../../actions/repeat.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
-import type { StoredResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageContext, PageReply } from '../../console-route.ts';
 import { createVersionCheck } from '../../forms/form-values.ts';
 import { createRedirect, submitStep } from '../../quote/steps/forms.ts';
@@ -21,25 +20,21 @@ export function findSeen(
   });
 }
 
-/** Runs a step of an invoice. An error is shown on the page of the invoice, or by `show`. */
-export function submitInvoiceStep(
+/**
+ * Runs a step of an invoice, and shows its page then, or that of the invoice that the step has created. An error is shown
+ * on the page of the invoice, or by `show`.
+ */
+export function submitInvoiceStep<Result>(
   context: PageContext,
   done: string,
-  work: (options: StepOptions) => Promise<StoredResponse>,
+  work: (repeat: Repeat<Result>) => Promise<Result>,
   show: (error: unknown) => Promise<PageReply> | undefined = () => undefined,
+  getCreatedId: (result: Result) => string | undefined = () => context.params.id,
 ): Promise<PageReply> {
-  const { base, params, now } = context;
-  const redirect = (id = params.id) => createRedirect(`${base}/invoices/${id}?done=${done}`);
   return submitStep(
     context,
-    (repeatable) => work({ repeatable, redirect, now }),
+    (result) => createRedirect(`${context.base}/invoices/${getCreatedId(result)}?done=${done}`),
+    work,
     (error) => show(error) ?? showInvoiceProblem(context, error),
   );
-}
-
-interface StepOptions {
-  repeatable: IdempotentRequest<StoredResponse> | undefined;
-  /** Creates the response: the page of this invoice, or of the one that the step has created. */
-  redirect(id?: string): StoredResponse;
-  now: number;
 }

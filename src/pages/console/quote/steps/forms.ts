@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExpectVersion } from '../../../../actions/expect-version.ts';
-import { type IdempotentRequest, replayOr } from '../../../../actions/once.ts';
+import { runOnce } from '../../../../actions/once.ts';
 import { type ChangeableQuote, findChangeableQuote } from '../../../../actions/quotes/change-quote.ts';
+import type { IdempotentRequest, Repeat } from '../../../../actions/repeat.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
@@ -16,10 +17,10 @@ export function createFormToken(): string {
 }
 
 /** Converts a form to an idempotent request, as in the API. The key is made of the form's token and its content. */
-export function toRepeatable(
+function toIdempotentRequest(
   { deps, account, params, form, request }: PageContext,
-  part = '',
-): IdempotentRequest<StoredResponse> | undefined {
+  part: string,
+): IdempotentRequest | undefined {
   const { once, ...said } = form;
   if (!once || !/^[\w-]{1,64}$/.test(once)) return undefined;
   const path = request.url.split('?')[0] ?? '';
@@ -27,7 +28,7 @@ export function toRepeatable(
   const fingerprint = createHash('sha256').update(text).digest('base64url');
   // A changed form is another request, so it gets another key.
   const key = `console ${once} ${fingerprint}`;
-  return { accountId: account.id, key, fingerprint, now: deps.clock(), again: (stored) => stored };
+  return { accountId: account.id, key, fingerprint, now: deps.clock() };
 }
 
 /** Creates the stored response of a form, so that a repeated submission redirects to the same page. */
@@ -43,15 +44,18 @@ export function toRedirect({ headers }: StoredResponse): PageReply {
 const MAX_WAIT_MS = 20_000;
 const POLL_INTERVAL_MS = 100;
 
-export async function submitOnce(
-  { deps }: PageContext,
-  repeatable: IdempotentRequest<StoredResponse> | undefined,
-  work: () => Promise<StoredResponse>,
+/** Runs the work once for each shown form, or for each `part` of what it submits. */
+export async function submitOnce<Result>(
+  context: PageContext,
+  respond: (result: Result) => StoredResponse,
+  work: (repeat: Repeat<Result>) => Promise<Result>,
+  part = '',
 ): Promise<StoredResponse> {
   const until = Date.now() + MAX_WAIT_MS;
+  const request = toIdempotentRequest(context, part);
   for (;;) {
     try {
-      return await replayOr(deps, repeatable, work);
+      return await runOnce(context.deps, request, respond, work);
     } catch (error) {
       const isRunning = error instanceof Problem && error.code === 'idempotency_in_progress';
       if (!isRunning || Date.now() > until) throw error;
@@ -61,14 +65,14 @@ export async function submitOnce(
 }
 
 /** Runs a step once for each shown form. An error is shown by `show`, unless the document no longer exists. */
-export async function submitStep(
+export async function submitStep<Result>(
   context: PageContext,
-  work: (repeatable: IdempotentRequest<StoredResponse> | undefined) => Promise<StoredResponse>,
+  respond: (result: Result) => StoredResponse,
+  work: (repeat: Repeat<Result>) => Promise<Result>,
   show: (error: unknown) => Promise<PageReply>,
 ): Promise<PageReply> {
-  const repeatable = toRepeatable(context);
   try {
-    return toRedirect(await submitOnce(context, repeatable, () => work(repeatable)));
+    return toRedirect(await submitOnce(context, respond, work));
   } catch (error) {
     if (isGone(error)) throw error;
     return show(error);

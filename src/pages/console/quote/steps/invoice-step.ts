@@ -22,7 +22,7 @@ import type { Words } from '../../quote-viewer.ts';
 import { toViewer } from '../show.ts';
 import { type FilledIn, readFilledIn, saveFilledIn } from './fill-in.ts';
 import { isLacking, type Lacking } from './fill-in-fields.ts';
-import { createRedirect, findSeenQuote, getOwner, submitOnce, toRepeatable } from './forms.ts';
+import { createRedirect, findSeenQuote, getOwner, submitOnce } from './forms.ts';
 import { renderInvoiceFields } from './step-fields.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
 
@@ -155,7 +155,6 @@ async function convert(
 ): Promise<string | { reply: PageReply }> {
   const { deps, now } = context;
   const { stage = null } = options;
-  const repeatable = toRepeatable(context);
   const respond = ({ invoice }: Converted) => ({
     ...createRedirect(`${context.base}/invoices/${invoice.id}?done=created`),
     body: invoice.id,
@@ -164,10 +163,10 @@ async function convert(
     assertItemSelected(quote);
     assertStageInvoiceable(quote, stage);
   };
-  const response = await submitOnce(context, repeatable, async () => {
+  const response = await submitOnce(context, respond, async ({ keep }) => {
     const found = await findSeenQuote(context, assertAllowed);
     assertNoErrors(findStageNumberErrors(found.quote, stage));
-    return convertQuote(deps, getOwner(context), options, found, { repeatable, respond, now });
+    return convertQuote(deps, getOwner(context), options, found, now, keep);
   });
   if (to === null) return response.headers?.Location ?? '';
   const ofInvoice = { ...context, params: { ...context.params, id: String(response.body) } };

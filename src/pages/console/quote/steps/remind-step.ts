@@ -25,9 +25,10 @@ function remind(context: PageContext): Promise<PageReply> {
   const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=reminded`);
   return submitStep(
     context,
-    async (repeatable) => {
+    respond,
+    async ({ keep }) => {
       const found = await findSeenQuote(context, assertOpen);
-      return remindOfQuote(deps, getOwner(context), found, { repeatable, respond, now });
+      return remindOfQuote(deps, getOwner(context), found, now, keep);
     },
     (error) => showProblem(context, error),
   );

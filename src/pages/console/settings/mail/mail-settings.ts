@@ -65,11 +65,7 @@ async function test(context: PageContext): Promise<PageReply> {
   }
   const state = { values: { testTo: to }, errors: {} };
   try {
-    const { body } = await sendTestMail(deps, account.id, to, {
-      repeatable: undefined,
-      respond: (sent) => ({ status: 200, body: JSON.stringify(sent) }),
-    });
-    const { captured, response } = JSON.parse(String(body)) as { captured: boolean; response: string | null };
+    const { captured, response } = await sendTestMail(deps, account.id, to);
     const text = captured ? words.testCaptured : response ? words.taken : words.takenSilently;
     const notice = { tone: 'good', text: fill(text, { to, said: response ?? '' }) } as const;
     return { page: await renderMailPage(context, notice, { test: state }) };
