@@ -110,8 +110,14 @@ export function findOutcome(
   };
 }
 
+/** Texts that are no JSON, such as encrypted ones, stay as they are. */
 function toCurrentBody(body: string, shape: number): string {
-  return shape === SHAPES.response ? body : JSON.stringify(upgradeBody(JSON.parse(body)));
+  if (shape === SHAPES.response) return body;
+  try {
+    return JSON.stringify(upgradeBody(JSON.parse(body)));
+  } catch {
+    return body;
+  }
 }
 
 function mismatch(): Problem {

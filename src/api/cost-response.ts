@@ -1,4 +1,4 @@
-import { type Costed, showCosts, showListedCosts } from '../actions/quotes/costs/show-costs.ts';
+import { type Costed, showCosts } from '../actions/quotes/costs/show-costs.ts';
 import { Problem } from '../domain/errors.ts';
 import type { ApiResponse, Call, Operation } from './endpoint.ts';
 import { CatalogueItemSchema } from './schemas/catalogue/catalogue-item.ts';
@@ -11,23 +11,11 @@ const COSTED = new Map<unknown, Costed>([
   [CatalogueItemSchema, 'catalogueItem'],
 ]);
 
-/** Returns what has costs in the responses of an operation, alone or as a list. */
+/** Returns what has costs in the responses of an operation. Lists add theirs before their entries are joined. */
 export function findCosted({ responses }: Operation): Costed | undefined {
-  for (const { schema } of Object.values(responses)) {
-    const costed = findInSchema(schema as SchemaPart | undefined);
-    if (costed) return costed;
-  }
-  return undefined;
-}
-
-interface SchemaPart {
-  properties?: { data?: { items?: unknown } };
-  anyOf?: SchemaPart[];
-}
-
-function findInSchema(schema: SchemaPart | undefined): Costed | undefined {
-  if (!schema) return undefined;
-  return COSTED.get(schema) ?? COSTED.get(schema.properties?.data?.items) ?? findInSchema(schema.anyOf?.[0]);
+  return Object.values(responses)
+    .map(({ schema }) => COSTED.get(schema))
+    .find((costed) => costed !== undefined);
 }
 
 /**
@@ -39,39 +27,10 @@ export async function addCosts(
   costed: Costed,
   response: ApiResponse,
 ): Promise<ApiResponse> {
-  const { body, around, headers } = response;
-  if (response.status >= 300 || body === undefined || headers?.['Content-Type'] !== undefined)
-    return response;
-  if (!around) {
-    const value = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
-    return { ...response, body: JSON.stringify(await showCosts(deps, caller.accountId, costed, value)) };
-  }
-  const docs = splitDocs(Buffer.from(body), costed);
-  // Summaries of quotes have no items, and so no margins.
-  if (costed === 'quote' && docs.some((doc) => !doc.includes(',"items":['))) return response;
-  const shown = await showListedCosts(deps, caller.accountId, costed, docs);
-  return {
-    ...response,
-    body: Buffer.concat(shown.flatMap((doc, index) => (index > 0 ? [COMMA, doc] : [doc]))),
-  };
-}
-
-const COMMA = Buffer.from(',');
-const ID_PREFIXES: Record<Costed, string> = { quote: 'quo', template: 'tpl', catalogueItem: 'cat' };
-
-/**
- * Splits the entries of a list without parsing them. The text between two of them cannot occur inside a string, where
- * quotation marks are escaped, and no entry contains a list of others of its kind.
- */
-function splitDocs(list: Buffer, costed: Costed): Buffer[] {
-  const docs: Buffer[] = [];
-  const between = `},{"id":"${ID_PREFIXES[costed]}_`;
-  for (let start = 0; start < list.length; ) {
-    const end = list.indexOf(between, start);
-    docs.push(list.subarray(start, end < 0 ? list.length : end + 1));
-    start = end < 0 ? list.length : end + 2;
-  }
-  return docs;
+  const { status, body, headers } = response;
+  if (status >= 300 || body === undefined || headers?.['Content-Type'] !== undefined) return response;
+  const value = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
+  return { ...response, body: JSON.stringify(await showCosts(deps, caller.accountId, costed, value)) };
 }
 
 export function costsForbidden(place: string): Problem {

@@ -1,4 +1,5 @@
 import type { ExpectVersion } from '../actions/expect-version.ts';
+import { type Costed, showListedCosts } from '../actions/quotes/costs/show-costs.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { createIfMatchCheck, formatEtag, toNotModified } from './etag.ts';
 import { createPageResponse, type PageTotal, QueryReader, readPage, requireCursorSort } from './query.ts';
@@ -16,6 +17,8 @@ interface Row {
 export interface Resource<Filter extends object = object> {
   /** The path of the list; a single resource is at `:id` below it. */
   path: string;
+  /** Set if the entries of the list have costs, for callers that may see them. */
+  costed?: Costed;
   operations: Record<'list' | 'get' | 'update' | 'remove', Operation>;
   list(
     call: Call,
@@ -65,7 +68,18 @@ async function list<Filter extends object>(resource: Resource<Filter>, call: Cal
   const exported = resource.exported?.(call, filter);
   if (exported) return exported;
   const { docs, ...total } = await resource.list(call, { ...page, ...filter });
-  return createPageResponse(docs.join(','), page, total, true);
+  const shown = resource.costed ? await addListedCosts(call, resource.costed, docs) : docs;
+  return createPageResponse(shown.join(','), page, total, true);
+}
+
+async function addListedCosts(
+  { deps, caller }: Call,
+  costed: Costed,
+  docs: readonly string[],
+): Promise<readonly string[]> {
+  if (!caller.seesCosts) return docs;
+  const entries = docs.map((doc) => ({ id: (JSON.parse(doc) as Row).id, doc }));
+  return showListedCosts(deps, caller.accountId, costed, entries);
 }
 
 async function get(resource: Pick<Resource, 'read' | 'change' | 'remove'>, call: Call): Promise<ApiResponse> {

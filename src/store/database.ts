@@ -58,6 +58,8 @@ export interface Sql {
   count(rows: SqlPart): Promise<{ n: number; isComplete: boolean }>;
   /** Aggregates a column in row order, separated by commas, as text or as UTF-8 bytes. */
   joined(column: string): string;
+  /** The text of a field of the JSON object in a column. */
+  field(column: string, name: string): string;
   /** Follows a table name to force an index. Empty if the engine chooses by statistics. */
   indexedBy(index: string): string;
   /** Condition: the column of an index equals one of the values. Few different statements serve any number of them. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { addCosts } from '../../src/api/cost-response.ts';
-import { createPageResponse } from '../../src/api/query.ts';
+import { showListedCosts } from '../../src/actions/quotes/costs/show-costs.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -80,14 +79,11 @@ describeService((service) => {
       assert.deepEqual(sorted(data), sorted(made), path);
     }
 
-    const docs = created.map((quote) => JSON.stringify(quote)).join(',');
-    const total = { total: created.length, isExact: true, hasMore: false };
-    const response = createPageResponse(docs, { page: 1, limit: 100 }, total, true);
-    const call = { deps: service(), caller: { accountId: account.accountId } } as never;
+    const entries = created.map((quote) => ({ id: quote.id, doc: JSON.stringify(quote) }));
     let turns = -1;
     const count = () => turns++ < 10 && setImmediate(count);
     count();
-    await addCosts(call, 'quote', response);
+    await showListedCosts(service(), account.accountId, 'quote', entries);
     assert.ok(turns >= 3, `${turns} turns`);
   });
 

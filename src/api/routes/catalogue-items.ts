@@ -98,6 +98,7 @@ const PATH = '/api/v1/catalogue-items';
 
 export const catalogueItemRoutes = resourceEndpoints({
   path: PATH,
+  costed: 'catalogueItem',
   operations,
   creation: { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
   readFilter,

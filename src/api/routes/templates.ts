@@ -99,6 +99,7 @@ const PATH = '/api/v1/templates';
 
 export const templateRoutes = resourceEndpoints({
   path: PATH,
+  costed: 'template',
   operations,
   creation: { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
   list: ({ deps, caller }, page) => listTemplates(deps, caller.accountId, page),

@@ -12,6 +12,8 @@ export interface QuotePage extends PageTotal {
   docs: string | Uint8Array;
   /** Set instead of `docs` if objects were requested. */
   summaries: QuoteSummary[];
+  /** Set instead of `docs` if each quote was requested by itself. */
+  entries: { id: string; doc: string }[];
   /** Whether quotes have expired whose expiry must be recorded first. */
   isDue: boolean;
 }
@@ -25,6 +27,8 @@ export interface PageRequest extends PageSlice {
   isSummary?: boolean;
   /** Returns parsed summaries instead of JSON. */
   isParsed?: boolean;
+  /** Returns the JSON of each quote by itself, as something is added to it. */
+  isSplit?: boolean;
 }
 
 /** The quotes that the page is selected from, as `q`. */
@@ -70,7 +74,7 @@ export async function readPage(
   total: SqlPart,
 ): Promise<QuotePage> {
   const rows = selectRows(accountId, quotes, page);
-  if (page.isSummary) return readSummaryPage(sql, accountId, rows, page, total);
+  if (page.isSummary || page.isSplit) return readSplitPage(sql, accountId, rows, page, total);
   const row = await sql.get<Page>(
     `SELECT ${sql.joined('doc')} AS docs, min(shape) AS shape, ${total.sql} AS total, ${DUE} AS due
      FROM (${rows.sql}) AS page`,
@@ -82,8 +86,7 @@ export async function readPage(
   const isOld = (row?.shape ?? SHAPES.quote) < SHAPES.quote;
   const docs = isOld ? await completedDocs(sql, rows) : row?.docs;
   return {
-    docs: docs ?? '',
-    summaries: [],
+    ...{ docs: docs ?? '', summaries: [], entries: [] },
     ...toExactTotal(Number(row?.total ?? 0), page),
     isDue: row?.due === 1,
   };
@@ -108,7 +111,7 @@ async function completedDocs(sql: Sql, rows: SqlPart): Promise<string> {
   return stored.map((row) => toCurrentDoc('quote', row)).join(',');
 }
 
-async function readSummaryPage(
+async function readSplitPage(
   sql: Sql,
   accountId: string,
   rows: SqlPart,
@@ -124,9 +127,11 @@ async function readSummaryPage(
     ),
     sql.all<SummaryRow>(rows.sql, ...rows.values),
   ]);
+  const { isSplit, isParsed } = page;
   return {
-    docs: page.isParsed ? '' : summaryDocs(stored),
-    summaries: page.isParsed ? readSummaries(stored) : [],
+    docs: isSplit || isParsed ? '' : summaryDocs(stored),
+    summaries: isParsed ? readSummaries(stored) : [],
+    entries: isSplit ? stored.map((row) => ({ id: row.id, doc: toCurrentDoc('quote', row) })) : [],
     ...toExactTotal(Number(known?.total ?? 0), page),
     isDue: known?.due === 1,
   };
@@ -139,14 +144,16 @@ async function readSummaryPage(
 function selectRows(
   accountId: string,
   { from, where, values, isPlain, isNamed = false }: Selection,
-  { sort, limit, offset, isSummary = false }: PageRequest,
+  { sort, limit, offset, isSummary, isSplit }: PageRequest,
 ): SqlPart {
   const condition = where.join(' AND ');
+  const columns = (table: string) =>
+    isSummary ? summaryColumns(table) : `${isSplit ? `${table}.id, ` : ''}${table}.doc, ${table}.shape`;
   // Without a limit, SQLite would merge the subquery of named quotes into the statement and walk all in list order.
   const part = formatLimit(limit, offset);
   if (isPlain && offset <= NEAR) {
     return {
-      sql: `SELECT ${listColumns('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,
+      sql: `SELECT ${columns('q')} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,
       values: [...values, ...part.values],
     };
   }
@@ -154,17 +161,13 @@ function selectRows(
     column === 'customer_name' ? CUSTOMER_NAME : `q.${column}`,
   );
   return {
-    sql: `SELECT ${listColumns('quotes', isSummary)} FROM (
+    sql: `SELECT ${columns('quotes')} FROM (
        SELECT ${selected.join(', ')} FROM ${from}
        WHERE ${condition} ORDER BY ${orderBy(sort, 'q', isNamed)} ${part.sql}
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'page')}`,
     values: [...values, ...part.values, accountId],
   };
-}
-
-function listColumns(table: string, isSummary: boolean): string {
-  return isSummary ? summaryColumns(table) : `${table}.doc, ${table}.shape`;
 }
 
 /** Identifiers begin with their time, so they sort by creation. An expression keeps the engine off an index. */

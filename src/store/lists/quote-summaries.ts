@@ -10,6 +10,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { type StoredDoc, toCurrentDoc } from '../tables/stored-docs.ts';
 
 export interface SummaryRow extends StoredDoc {
+  id: string;
   views: number;
   customer: string | null;
   event: string | null;
@@ -17,7 +18,7 @@ export interface SummaryRow extends StoredDoc {
 
 /** Columns of a summary; `table` is the alias of `quotes`. */
 export function summaryColumns(table: string): string {
-  return `${table}.doc, ${table}.shape, ${table}.views, (
+  return `${table}.id, ${table}.doc, ${table}.shape, ${table}.views, (
     SELECT customers.doc FROM customers
     WHERE customers.account_id = ${table}.account_id AND customers.id = ${table}.customer_id
   ) AS customer, coalesce((

@@ -36,6 +36,7 @@ export function createPostgresSql(run: RunStatement): Sql {
       return { n: Number(rows[0]?.n), isComplete: true };
     },
     joined: (column) => `string_agg(${column}, ',')`,
+    field: (column, name) => `${column}::json ->> '${name}'`,
     indexedBy: () => '',
     isAmong: (column, values) => ({
       sql: `${column} = ANY (ARRAY(${LISTED}))`,

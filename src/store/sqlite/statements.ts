@@ -89,6 +89,7 @@ export function createSqliteSql(statements: Statements, changes: IndexChange[], 
     },
     // As bytes, the result is not decoded only to be encoded again for the response.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
+    field: (column, name) => `${column} ->> '$.${name}'`,
     indexedBy: (index) => `INDEXED BY ${index}`,
     // From a subselect, the planner does not know that there are few values, and may scan another index.
     isAmong(column, values) {

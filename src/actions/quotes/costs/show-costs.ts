@@ -10,7 +10,7 @@ export type Costed = 'quote' | 'template' | 'catalogueItem';
 type Doc = Record<string, unknown> & { id: string };
 
 /** JSON that is parsed without a pause takes a few milliseconds at most. */
-const MAX_BYTES_PER_TURN = 100_000;
+const MAX_LENGTH_PER_TURN = 100_000;
 
 /** Adds costs and margins to what the API returns. Callers check that they may be seen. */
 export async function showCosts(
@@ -28,33 +28,41 @@ const SHOW: Record<Costed, (doc: Doc, costs: ItemCosts) => object> = {
   catalogueItem: (doc, costs) => ({ ...doc, cost: costs[doc.id] ?? null }),
 };
 
+/** The stored JSON of an entry of a list. */
+export interface ListedDoc {
+  id: string;
+  doc: string;
+}
+
 /**
- * Adds costs and margins to the JSON of each entry of a list, whose first field is its id. Only entries with costs are
- * parsed, and other requests run in between.
+ * Adds costs and margins to the JSON of each entry of a list. Only entries with costs are parsed, and other requests run in
+ * between.
  */
 export async function showListedCosts(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   costed: Costed,
-  docs: readonly Buffer[],
-): Promise<Buffer[]> {
-  const ids = docs.map(readId);
-  const found = await findFigureDocs(db.read, accountId, ids);
-  const shown: Buffer[] = [];
+  entries: readonly ListedDoc[],
+): Promise<string[]> {
+  const found = await findFigureDocs(
+    db.read,
+    accountId,
+    entries.map(({ id }) => id),
+  );
+  const shown: string[] = [];
   let parsed = 0;
-  for (const [index, doc] of docs.entries()) {
-    const figures = found.get(ids[index] ?? '');
+  for (const { id, doc } of entries) {
+    const figures = found.get(id);
     if (figures === undefined) {
       shown.push(addFields(doc, UNKNOWN[costed]));
       continue;
     }
-    if (parsed > 0 && parsed + doc.length > MAX_BYTES_PER_TURN) {
+    if (parsed > 0 && parsed + doc.length > MAX_LENGTH_PER_TURN) {
       await nextTurn();
       parsed = 0;
     }
     parsed += doc.length;
-    const complete = SHOW[costed](JSON.parse(doc.toString()) as Doc, parseFigures(figures).costs);
-    shown.push(Buffer.from(JSON.stringify(complete)));
+    shown.push(JSON.stringify(SHOW[costed](JSON.parse(doc) as Doc, parseFigures(figures).costs)));
   }
   return shown;
 }
@@ -62,17 +70,9 @@ export async function showListedCosts(
 /** The fields of an entry without costs. */
 const UNKNOWN: Record<Costed, object> = { quote: NO_MARGIN, template: {}, catalogueItem: { cost: null } };
 
-const MAX_ID_BYTES = 64;
-
-function readId(doc: Buffer): string {
-  const [, id] = /^\{"id":"([^"]+)"/.exec(doc.toString('latin1', 0, MAX_ID_BYTES)) ?? [];
-  if (id === undefined) throw new Error('the stored JSON has no id at the expected place');
-  return id;
-}
-
-function addFields(doc: Buffer, fields: object): Buffer {
+function addFields(doc: string, fields: object): string {
   const text = JSON.stringify(fields).slice(1);
-  return text === '}' ? doc : Buffer.concat([doc.subarray(0, -1), Buffer.from(`,${text}`)]);
+  return text === '}' ? doc : `${doc.slice(0, -1)},${text}`;
 }
 
 /** The costs of a template are kept by position. */

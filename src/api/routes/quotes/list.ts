@@ -1,4 +1,5 @@
 import { exportQuotes } from '../../../actions/account/export-csv.ts';
+import { showListedCosts } from '../../../actions/quotes/costs/show-costs.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
 import { needsCosts, QUOTE_SORTS } from '../../../domain/quote/list/quote-sorts.ts';
 import { marginsForbidden } from '../../cost-response.ts';
@@ -76,7 +77,12 @@ async function list(call: Call): Promise<ApiResponse> {
       exportQuotes(deps, caller.accountId, filter, { sort, seesCosts, now }),
     );
   }
-  const wanted = { ...page, sort, now, isSummary, isCounted };
+  const isSplit = seesCosts && !isSummary;
+  const wanted = { ...page, sort, now, isSummary, isCounted, isSplit };
   const found = await listQuotes(deps, caller.accountId, filter, wanted);
-  return createPageResponse(found.docs, page, found, isCounted);
+  // Summaries have no items, and so no margins.
+  const docs = isSplit
+    ? (await showListedCosts(deps, caller.accountId, 'quote', found.entries)).join(',')
+    : found.docs;
+  return createPageResponse(docs, page, found, isCounted);
 }

@@ -85,11 +85,9 @@ export async function listFormerQuoteIds(sql: Sql, accountId: string, customerId
 
 /** Hashes of the frozen parties that name the customer. */
 export async function listPartyHashes(sql: Sql, accountId: string, customerId: string): Promise<string[]> {
-  // The JSON of a customer begins with its identifier.
-  const beginning = `{"id":${JSON.stringify(customerId)},`;
   const rows = await sql.all<{ sha256: string }>(
-    `SELECT sha256 FROM parties WHERE account_id = ? AND substr(customer, 1, ${beginning.length}) = ?`,
-    ...[accountId, beginning],
+    `SELECT sha256 FROM parties WHERE account_id = ? AND ${sql.field('customer', 'id')} = ?`,
+    ...[accountId, customerId],
   );
   return rows.map(({ sha256 }) => sha256);
 }
