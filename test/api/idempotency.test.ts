@@ -193,6 +193,19 @@ describeService((service) => {
     assert.equal(repeated.body.id, next.body.id, 'the new response is stored');
   });
 
+  test('an encrypted response that an earlier version stored is still returned', async () => {
+    const api = await service().newAccount();
+    const create = () =>
+      api.post('/webhook-endpoints', { url: 'https://example.com/hooks' }, withKey('secret'));
+    const first = await create();
+    assert.equal(first.status, 201, first.text);
+    await service().db.write((tx) =>
+      tx.run('UPDATE idempotency SET shape = 0 WHERE account_id = ?', api.accountId),
+    );
+    const again = await create();
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+  });
+
   test('keys of different accounts are independent', async () => {
     const a = await service().newAccount();
     const b = await service().newAccount();
