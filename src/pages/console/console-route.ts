@@ -31,10 +31,11 @@ export interface PageContext {
   account: Account;
   person: SignedIn;
   role: Role;
+  /** The person as actions know them. */
+  caller: { accountId: string; actor: Actor; seesCosts: boolean };
   /** Whether the person may see and set costs, and see margins. */
   seesCosts: boolean;
   mayApprove: boolean;
-  actor: Actor;
   /** `/acc_…`: every URL of the account begins with it. */
   base: string;
   locale: Locale;
@@ -129,7 +130,11 @@ export function registerConsole(
       role,
       seesCosts,
       mayApprove,
-      actor: { type: 'user', id: person.user.id, name: person.user.name },
+      caller: {
+        accountId: id,
+        actor: { type: 'user', id: person.user.id, name: person.user.name },
+        seesCosts,
+      },
       base: `/${id}`,
       ...findConsoleTexts(addRegion(locale, account.country)),
       params,

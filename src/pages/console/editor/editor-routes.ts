@@ -60,8 +60,7 @@ async function edit(context: PageContext): Promise<PageReply> {
 
 /** Renders the customer page of a quote that is not stored. */
 async function preview(context: PageContext): Promise<PageReply> {
-  const { deps, account, actor, seesCosts, form, now } = context;
-  const caller = { accountId: account.id, actor, seesCosts };
+  const { deps, caller, form, now } = context;
   const body = { value: parseBody(form.body), errors: [] };
   const { value } = await completeNewQuote({ deps, caller }, body, checkPreview);
   const { quote, source } = await previewQuote(deps, caller, value as PreviewInput, now);

@@ -31,11 +31,11 @@ export function runRows(
   { name, table, fields }: OpenedFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { deps, account, actor, locale } = context;
-  const { id, currency, country } = account;
+  const { deps, account, caller, locale } = context;
+  const { currency, country } = account;
   const reading = { currency, country, locale };
   const source = { kind: IMPORT_KINDS[name], headings: table.headings, fields, rows: table.rows, reading };
-  return importRows(deps, { accountId: id, actor }, source, options);
+  return importRows(deps, caller, source, options);
 }
 
 /** Imports the file. The reader sees the report, and the progress before it if that takes longer than a moment. */

@@ -8,7 +8,6 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import type { Values } from '../forms/field.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { submitForm } from '../forms/submit.ts';
-import { getOwner } from '../quote/steps/forms.ts';
 import { MAX_ROWS } from './invoice.ts';
 import { renderInvoicePage } from './show-invoice.ts';
 import { toDataValues } from './stored-invoice.ts';
@@ -48,7 +47,7 @@ async function changeData(context: PageContext): Promise<PageReply> {
       const found = await findChangeableInvoice({
         ...{ deps, accountId: account.id, invoiceId: id, assertAllowed: () => {}, expectVersion, now },
       });
-      await changeInvoice(deps, getOwner(context), { metadata: change }, found, now);
+      await changeInvoice(deps, context.caller, { metadata: change }, found, now);
       return `${base}/invoices/${id}?done=saved`;
     },
   });

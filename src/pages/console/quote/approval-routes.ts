@@ -12,7 +12,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { renderApprovalNote } from './approval.ts';
 import { showProblem, showQuotePage } from './show.ts';
-import { createRedirect, findSeenQuote, getOwner, submitStep } from './steps/forms.ts';
+import { createRedirect, findSeenQuote, submitStep } from './steps/forms.ts';
 
 const one = '/quotes/:id';
 
@@ -46,14 +46,7 @@ function request(context: PageContext): Promise<PageReply> {
   const { deps, form } = context;
   const to = Object.keys(form).flatMap((name) => (name.startsWith(ASKED) ? [name.slice(ASKED.length)] : []));
   return submit(context, 'asked', (note, found, keep) =>
-    requestApproval(
-      deps,
-      { ...getOwner(context), seesCosts: context.seesCosts },
-      { to, note },
-      found,
-      context.now,
-      keep,
-    ),
+    requestApproval(deps, context.caller, { to, note }, found, context.now, keep),
   );
 }
 
@@ -63,7 +56,7 @@ const ASKED = 'to:';
 function decide(context: PageContext, decision: 'approved' | 'rejected'): Promise<PageReply> {
   const act = decision === 'approved' ? approveQuote : rejectQuote;
   return submit(context, decision, (note, found, keep) =>
-    act(context.deps, getOwner(context), note, found, context.now, keep),
+    act(context.deps, context.caller, note, found, context.now, keep),
   );
 }
 

@@ -16,7 +16,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { createTemplateFromQuote } from './save-as-template.ts';
 import { showProblem, showQuotePage } from './show.ts';
-import { createRedirect, getOwner, submitStep } from './steps/forms.ts';
+import { createRedirect, submitStep } from './steps/forms.ts';
 
 const one = '/quotes/:id';
 
@@ -40,7 +40,7 @@ function act<Result>(
 
 /** Copies the quote and opens the copy in the editor. It is valid until the end of a day, as if it were new. */
 function duplicate(context: PageContext): Promise<PageReply> {
-  const { deps, account, actor, params, base, now } = context;
+  const { deps, account, caller, params, base, now } = context;
   const respond = ({ id }: InsertedQuote) => `${base}/quotes/${id}/edit?notice=copy`;
   return act(context, respond, async (repeat) => {
     const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
@@ -52,7 +52,7 @@ function duplicate(context: PageContext): Promise<PageReply> {
       ...copyQuoteInput(quote, null, await readFigures(deps, account.id, quote.id)),
       validUntil,
     };
-    const wanted = { actor, input, attachments: quote.attachments };
+    const wanted = { actor: caller.actor, input, attachments: quote.attachments };
     return createQuote(deps, account.id, wanted, repeat);
   });
 }
@@ -74,7 +74,7 @@ async function reply(context: PageContext): Promise<PageReply> {
   const respond = () => buildPath(context, 'replied');
   const input = { text, author: person.user.name };
   return act(context, respond, async ({ keep }) => {
-    const owner = { ...getOwner(context), via: 'console' } as const;
+    const owner = { ...context.caller, via: 'console' } as const;
     const replied = await sendMessage(deps, owner, params.id ?? '', input, now, keep);
     // Who answers has read what the page showed.
     await readUpTo(context);

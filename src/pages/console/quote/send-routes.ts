@@ -28,14 +28,7 @@ import { renderName, type Words } from '../quote-viewer.ts';
 import { describeProblem, isGone } from './describe-problem.ts';
 import { buildSendPage, type SendField, type SendValues, type SendView } from './send-page.ts';
 import { showProblem, toViewer } from './show.ts';
-import {
-  createFormToken,
-  createRedirect,
-  findSeenQuote,
-  getOwner,
-  submitOnce,
-  toRedirect,
-} from './steps/forms.ts';
+import { createFormToken, createRedirect, findSeenQuote, submitOnce, toRedirect } from './steps/forms.ts';
 
 const checkSend = compileCheck(SendQuote);
 const path = '/quotes/:id/send';
@@ -109,7 +102,7 @@ function send(context: PageContext): Promise<PageReply> {
   const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=sent`);
   return submit(context, async (options) => {
     const work = async (repeat: Repeat<StoredQuote>) =>
-      sendQuote(deps, getOwner(context), options, await findSeenQuote(context), repeat);
+      sendQuote(deps, context.caller, options, await findSeenQuote(context), repeat);
     return toRedirect(await submitOnce(context, respond, work));
   });
 }

@@ -18,13 +18,7 @@ import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { toViewer } from '../quote/show.ts';
-import {
-  createFormToken,
-  createRedirect,
-  findChangeable,
-  getOwner,
-  submitOnce,
-} from '../quote/steps/forms.ts';
+import { createFormToken, createRedirect, findChangeable, submitOnce } from '../quote/steps/forms.ts';
 import { renderName, type Words } from '../quote-viewer.ts';
 import { BULK_ACTIONS, type BulkAction, buildBulkPage, buildOutcomesPage } from './bulk-pages.ts';
 import { sanitizeListQuery, showList } from './list-routes.ts';
@@ -189,20 +183,20 @@ const ACTIONS: Record<BulkAction, (context: PageContext, found: Found) => Promis
   send(context, found) {
     const send = async (repeat: Repeat<StoredQuote>) => {
       const quote = await findSeen(context, found, REFUSALS.send);
-      return sendQuote(context.deps, getOwner(context), {}, quote, repeat);
+      return sendQuote(context.deps, context.caller, {}, quote, repeat);
     };
     return submitOnce(context, () => createRedirect(context.base), send, found.id);
   },
   remind(context, found) {
     const remind = async ({ keep }: Repeat<StoredQuote>) => {
       const quote = await findSeen(context, found, REFUSALS.remind);
-      return remindOfQuote(context.deps, getOwner(context), quote, context.now, keep);
+      return remindOfQuote(context.deps, context.caller, quote, context.now, keep);
     };
     return submitOnce(context, () => createRedirect(context.base), remind, found.id);
   },
   async delete(context, found) {
     const quote = await findSeen(context, found, REFUSALS.delete);
-    await removeQuote(context.deps, getOwner(context), quote);
+    await removeQuote(context.deps, context.caller, quote);
   },
 };
 

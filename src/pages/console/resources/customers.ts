@@ -21,7 +21,6 @@ import type { Values } from '../forms/field.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
-import { getOwner } from '../quote/steps/forms.ts';
 import { renderCustomer, renderCustomerFields, renderCustomers } from './customer.ts';
 import { customerErasurePages } from './erase-customer.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
@@ -95,14 +94,14 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const { deps, now } = context;
     const id = newId('cus', deps.clock());
     const wanted = { id, input: input as CustomerInput, expectVersion: () => {} };
-    await putCustomer(deps, getOwner(context), wanted, now);
+    await putCustomer(deps, context.caller, wanted, now);
     return id;
   },
   async change(context, id, input, expectVersion) {
     const patch = input as CustomerInput;
-    await changeCustomer(context.deps, getOwner(context), { id, patch, expectVersion }, context.now);
+    await changeCustomer(context.deps, context.caller, { id, patch, expectVersion }, context.now);
   },
-  remove: (context, id, expectVersion) => deleteCustomer(context.deps, getOwner(context), id, expectVersion),
+  remove: (context, id, expectVersion) => deleteCustomer(context.deps, context.caller, id, expectVersion),
   explainConflict({ t }, error) {
     if (isProblem(error, 'customer_erased')) return t.erasure.isErased;
     return isProblem(error, 'customer_in_use') ? t.nouns.customers.inUse : undefined;

@@ -7,7 +7,6 @@ import type { CustomerRecord } from '../../../domain/customer/customer.ts';
 import { contentDisposition } from '../../../http/headers/content-disposition.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { isProblem } from '../forms/form-values.ts';
-import { getOwner } from '../quote/steps/forms.ts';
 import { customerPath } from './customer-path.ts';
 import { buildErasurePage } from './erasure-page.ts';
 import { getId } from './resource-routes.ts';
@@ -57,7 +56,7 @@ async function erase(context: PageContext): Promise<PageReply> {
   const { deps, base, t } = context;
   const id = getId(context);
   try {
-    const { retained } = await eraseCustomer(deps, getOwner(context), id);
+    const { retained } = await eraseCustomer(deps, context.caller, id);
     // The page of a customer whose documents are kept lists these.
     return { redirect: `${base}/${retained.length > 0 ? customerPath(id) : 'customers'}?done=erased` };
   } catch (error) {

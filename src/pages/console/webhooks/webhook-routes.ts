@@ -129,10 +129,10 @@ async function rotate(context: PageContext): Promise<PageReply> {
 }
 
 function sendTest(context: PageContext): Promise<PageReply> {
-  const { deps, account, actor } = context;
+  const { deps, account, caller } = context;
   return orErrorPage(
     async () => {
-      await testEndpoint(deps, account.id, getId(context), actor, deps.clock());
+      await testEndpoint(deps, account.id, getId(context), caller.actor, deps.clock());
       return redirectToEndpoint(context, 'tested');
     },
     (problem) => refusal(context, problem),

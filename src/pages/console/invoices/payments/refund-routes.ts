@@ -12,7 +12,7 @@ import { fill } from '../../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import { formatAmountError } from '../../forms/field-errors.ts';
 import { readTyped } from '../../forms/form-values.ts';
-import { createFormToken, getOwner } from '../../quote/steps/forms.ts';
+import { createFormToken } from '../../quote/steps/forms.ts';
 import { findSeen, submitInvoiceStep } from '../steps/submit-step.ts';
 import { buildRefundPage, type RefundView } from './refund-page.ts';
 
@@ -52,7 +52,7 @@ async function refund(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(
     context,
     'refunded',
-    async ({ keep }) => refundPayment(deps, getOwner(context), wanted, await findSeen(context), keep),
+    async ({ keep }) => refundPayment(deps, context.caller, wanted, await findSeen(context), keep),
     (error) => {
       const { refundLeft, refundUnreachable, refundRefused, refundRunning } = t.payments;
       if (!(error instanceof Problem)) return undefined;

@@ -17,7 +17,6 @@ import { formatQuantity } from '../../../../i18n/format.ts';
 import type { Form } from '../../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import { readParts } from '../../forms/upload.ts';
-import { getOwner } from '../../quote/steps/forms.ts';
 import type { ConsolePage } from '../../shell.ts';
 import { type AskedOption, buildProposalsPage, buildStatementPage } from './statement-pages.ts';
 
@@ -95,7 +94,7 @@ async function confirm(context: PageContext): Promise<PageReply> {
   const outcomes: LineOutcome[] = [];
   for (let start = 0; start < choices.length; start += MAX_CHOICES) {
     const batch = choices.slice(start, start + MAX_CHOICES);
-    outcomes.push(...(await confirmLines(deps, getOwner(context), id, batch, now)));
+    outcomes.push(...(await confirmLines(deps, context.caller, id, batch, now)));
   }
   const found = await readImport(deps, account.id, id);
   return { page: renderProposals(context, found, describeOutcomes(context, outcomes)) };

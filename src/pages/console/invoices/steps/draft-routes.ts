@@ -12,7 +12,6 @@ import type { Values } from '../../forms/field.ts';
 import { findLengthErrors } from '../../forms/field-errors.ts';
 import { emptyToNull, isProblem, readTyped } from '../../forms/form-values.ts';
 import { submitForm } from '../../forms/submit.ts';
-import { getOwner } from '../../quote/steps/forms.ts';
 import { toDraftValues } from '../stored-invoice.ts';
 import { buildDraftPage } from './invoice-forms.ts';
 
@@ -81,7 +80,7 @@ async function save(context: PageContext, patch: InvoicePatch, expectVersion: Ex
     ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
     ...{ assertAllowed: assertEditable, expectVersion },
   });
-  await changeInvoice(deps, getOwner(context), patch, found, now);
+  await changeInvoice(deps, context.caller, patch, found, now);
 }
 
 function toPatch(typed: Values): InvoicePatch {

@@ -13,7 +13,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.t
 import type { FormState, Values } from '../../forms/field.ts';
 import { findLengthErrors, formatAmountError } from '../../forms/field-errors.ts';
 import { emptyToNull, isProblem, readTyped } from '../../forms/form-values.ts';
-import { createFormToken, getOwner } from '../../quote/steps/forms.ts';
+import { createFormToken } from '../../quote/steps/forms.ts';
 import { renderInvoicePage } from '../show-invoice.ts';
 import { buildCreditPage } from './invoice-forms.ts';
 import { findSeen, submitInvoiceStep } from './submit-step.ts';
@@ -31,7 +31,7 @@ export const invoiceStepRoutes: ConsoleRoute[] = [
 
 function issue(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(context, 'issued', async ({ keep }) =>
-    issueInvoice(context.deps, getOwner(context), {}, await findSeen(context), context.now, keep),
+    issueInvoice(context.deps, context.caller, {}, await findSeen(context), context.now, keep),
   );
 }
 
@@ -60,7 +60,7 @@ async function pay(context: PageContext): Promise<PageReply> {
     'paid',
     async ({ keep }) => {
       const found = await findSeen(context, assertPayable);
-      return recordPayment(deps, getOwner(context), input, found, now, keep);
+      return recordPayment(deps, context.caller, input, found, now, keep);
     },
     (error) => {
       if (!isProblem(error, 'more_than_due')) return undefined;
@@ -73,7 +73,7 @@ async function pay(context: PageContext): Promise<PageReply> {
 function remove(context: PageContext): Promise<PageReply> {
   const { deps, params, now } = context;
   return submitInvoiceStep(context, 'removed', async () =>
-    removePayment(deps, getOwner(context), params.paymentId ?? '', await findSeen(context), now),
+    removePayment(deps, context.caller, params.paymentId ?? '', await findSeen(context), now),
   );
 }
 
@@ -104,7 +104,7 @@ async function credit(context: PageContext): Promise<PageReply> {
     async ({ keep }) => {
       const found = await findSeen(context, assertPayable);
       const input = { amount, reason: emptyToNull(values.reason) };
-      return creditInvoice(deps, getOwner(context), input, found, now, keep);
+      return creditInvoice(deps, context.caller, input, found, now, keep);
     },
     (error) => {
       if (!isProblem(error, 'more_than_invoiced')) return undefined;

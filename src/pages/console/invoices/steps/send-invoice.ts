@@ -10,7 +10,6 @@ import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.t
 import type { FormState, Values } from '../../forms/field.ts';
 import { emptyToNull, readTyped } from '../../forms/form-values.ts';
 import { describeProblem } from '../../quote/describe-problem.ts';
-import { getOwner } from '../../quote/steps/forms.ts';
 import { renderInvoicePage } from '../show-invoice.ts';
 import { findSeen, submitInvoiceStep } from './submit-step.ts';
 
@@ -39,7 +38,7 @@ async function send(context: PageContext): Promise<PageReply> {
     context,
     'sent',
     async (repeat) =>
-      sendInvoice(deps, getOwner(context), options, await findSeen(context), context.now, repeat),
+      sendInvoice(deps, context.caller, options, await findSeen(context), context.now, repeat),
     (error) => {
       if (!(error instanceof Problem) || error.code === 'precondition_failed') return undefined;
       return showAgain({ values, errors: {} }, error.status, describeProblem(context, error));
@@ -55,7 +54,7 @@ export function sendNewInvoice(context: PageContext, email: string): Promise<Pag
       ...{ deps, accountId: account.id, invoiceId: params.id ?? '', now },
       ...{ assertAllowed: () => {}, expectVersion: () => {} },
     });
-    return sendInvoice(deps, getOwner(context), { email }, found, now, repeat);
+    return sendInvoice(deps, context.caller, { email }, found, now, repeat);
   });
 }
 
@@ -75,6 +74,6 @@ function translateErrors({ t }: PageContext, errors: ReturnType<typeof checkSend
 function remind(context: PageContext): Promise<PageReply> {
   return submitInvoiceStep(context, 'reminded', async ({ keep }) => {
     const found = await findSeen(context, assertOverdue);
-    return remindOfInvoice(context.deps, getOwner(context), found, context.now, keep);
+    return remindOfInvoice(context.deps, context.caller, found, context.now, keep);
   });
 }

@@ -14,7 +14,6 @@ import { findLengthErrors, translateErrors } from '../../forms/field-errors.ts';
 import { emptyToNull, readTyped } from '../../forms/form-values.ts';
 import { CUSTOMER_RULES } from '../../resources/customers.ts';
 import { BUSINESS, DOCUMENT } from '../../settings/account-form.ts';
-import { getOwner } from './forms.ts';
 
 /** Values that were filled in where an invoice is created. An empty field changes nothing. */
 export interface FilledIn {
@@ -63,6 +62,6 @@ export async function saveFilledIn(
   }
   if (Object.keys(customer).length > 0) {
     const change = { id: customerId, patch: customer, expectVersion: () => {} };
-    await changeCustomer(deps, getOwner(context), change, now);
+    await changeCustomer(deps, context.caller, change, now);
   }
 }

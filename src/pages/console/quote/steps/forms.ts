@@ -99,8 +99,3 @@ export function findChangeable(
   };
   return findChangeableQuote({ deps, accountId: account.id, quoteId, assertAllowed, expectVersion, now });
 }
-
-/** Returns the account and the acting user. */
-export function getOwner({ account, actor }: PageContext) {
-  return { accountId: account.id, actor };
-}

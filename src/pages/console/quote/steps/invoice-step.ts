@@ -22,7 +22,7 @@ import type { Words } from '../../quote-viewer.ts';
 import { toViewer } from '../show.ts';
 import { type FilledIn, readFilledIn, saveFilledIn } from './fill-in.ts';
 import { isLacking, type Lacking } from './fill-in-fields.ts';
-import { createRedirect, findSeenQuote, getOwner, submitOnce } from './forms.ts';
+import { createRedirect, findSeenQuote, submitOnce } from './forms.ts';
 import { renderInvoiceFields } from './step-fields.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
 
@@ -166,7 +166,7 @@ async function convert(
   const response = await submitOnce(context, respond, async ({ keep }) => {
     const found = await findSeenQuote(context, assertAllowed);
     assertNoErrors(findStageNumberErrors(found.quote, stage));
-    return convertQuote(deps, getOwner(context), options, found, now, keep);
+    return convertQuote(deps, context.caller, options, found, now, keep);
   });
   if (to === null) return response.headers?.Location ?? '';
   const ofInvoice = { ...context, params: { ...context.params, id: String(response.body) } };

@@ -16,7 +16,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.t
 import type { Words } from '../../quote-viewer.ts';
 import { describeProblem, isGone } from '../describe-problem.ts';
 import { showProblem, toViewer } from '../show.ts';
-import { createFormToken, findSeenQuote, getOwner } from './forms.ts';
+import { createFormToken, findSeenQuote } from './forms.ts';
 import { invoicePreviewRoute, invoiceStep } from './invoice-step.ts';
 import { remindStep } from './remind-step.ts';
 import { renderChoices, renderDay, renderDetails } from './step-fields.ts';
@@ -153,7 +153,7 @@ async function change(
 ): Promise<string> {
   const { deps, now } = context;
   try {
-    await updateQuote(deps, getOwner(context), await findSeenQuote(context, assertAllowed), patch, now);
+    await updateQuote(deps, context.caller, await findSeenQuote(context, assertAllowed), patch, now);
   } catch (error) {
     if (!(await isDoneAlready(context, patch, error))) throw error;
   }
@@ -213,7 +213,7 @@ async function renew(context: PageContext): Promise<string | Wrong> {
 async function revoke(context: PageContext): Promise<string> {
   const { deps, account, params, now } = context;
   const { link_id: linkId } = await readQuote(deps, account.id, params.id ?? '', now);
-  if (linkId !== null) await revokeLinks(deps, 'quote', getOwner(context), params.id ?? '', now);
+  if (linkId !== null) await revokeLinks(deps, 'quote', context.caller, params.id ?? '', now);
   return buildPath(context, 'revoked');
 }
 
@@ -228,6 +228,6 @@ function deleteTexts({ t }: PageContext, quote: Quote): string[] {
 async function remove(context: PageContext): Promise<string> {
   const { deps, base } = context;
   const found = await findSeenQuote(context);
-  await removeQuote(deps, getOwner(context), found);
+  await removeQuote(deps, context.caller, found);
   return `${base}/quotes?deleted=${encodeURIComponent(found.quote.number)}`;
 }

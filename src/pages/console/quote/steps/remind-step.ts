@@ -3,7 +3,7 @@ import { remindOfQuote } from '../../../../actions/sending/outbox/remind-now.ts'
 import { assertOpen } from '../../../../domain/quote/problems.ts';
 import type { PageContext, PageReply } from '../../console-route.ts';
 import { showProblem, toViewer } from '../show.ts';
-import { createRedirect, findSeenQuote, getOwner, submitStep } from './forms.ts';
+import { createRedirect, findSeenQuote, submitStep } from './forms.ts';
 import { renderReminder } from './reminder.ts';
 import type { StepRoute } from './step-route.ts';
 
@@ -28,7 +28,7 @@ function remind(context: PageContext): Promise<PageReply> {
     respond,
     async ({ keep }) => {
       const found = await findSeenQuote(context, assertOpen);
-      return remindOfQuote(deps, getOwner(context), found, now, keep);
+      return remindOfQuote(deps, context.caller, found, now, keep);
     },
     (error) => showProblem(context, error),
   );
