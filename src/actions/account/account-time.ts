@@ -1,5 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
-import type { Sql } from '../../store/database.ts';
+import type { Database, Sql } from '../../store/database.ts';
 import { findTestClock } from '../../store/tables/account/test-clocks.ts';
 
 /** Live accounts, which never have a test clock. */
@@ -17,6 +17,15 @@ export function getAccountTime(sql: Sql, accountId: string): number | Promise<nu
 /** Returns the current time of an account to callers that have no `Sql`. */
 export function readAccountTime({ db }: Pick<Deps, 'db'>, accountId: string): number | Promise<number> {
   return getAccountTime(db.read, accountId);
+}
+
+/** Runs the work in a transaction that writes rows of the account, with the time that the account has then. */
+export function writeNow<T>(
+  db: Pick<Database, 'write'>,
+  accountId: string,
+  work: (tx: Sql, now: number) => Promise<T>,
+): Promise<T> {
+  return db.write(async (tx) => work(tx, await getAccountTime(tx, accountId)), { account: accountId });
 }
 
 async function queryAccountTime(sql: Sql, accountId: string): Promise<number> {

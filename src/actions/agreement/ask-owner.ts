@@ -11,7 +11,7 @@ import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { listQuestionTimes } from '../../store/tables/events/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
-import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { toRealTime, writeNow } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
@@ -37,13 +37,7 @@ export async function askOwner(
   request: CustomerRequest,
 ): Promise<AskResult> {
   const shown = { ...opened, logo: await ensureMailLogo(deps, opened.source.account) };
-  const account = opened.link.account_id;
-  return deps.db.write(
-    async (tx) => recordRequest(tx, deps, shown, request, await getAccountTime(tx, account)),
-    {
-      account,
-    },
-  );
+  return writeNow(deps.db, opened.link.account_id, (tx, now) => recordRequest(tx, deps, shown, request, now));
 }
 
 async function recordRequest(

@@ -24,7 +24,7 @@ import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
-import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { toRealTime, writeNow } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
@@ -71,10 +71,8 @@ export async function decideQuote(
   for (let tries = 0; shown && tries < MAX_TRIES; tries++) {
     const current: QuoteWithLogo = { ...shown, logo: await ensureMailLogo(deps, shown.source.account) };
     const chosen = await prepareSelection(deps, input, current);
-    const result = await deps.db.write(
-      async (tx) =>
-        recordDecision(tx, deps, input, current, chosen, await getAccountTime(tx, link.account_id)),
-      { account: link.account_id },
+    const result = await writeNow(deps.db, link.account_id, async (tx, now) =>
+      recordDecision(tx, deps, input, current, chosen, now),
     );
     if (result !== 'stale') return result;
     shown = await openQuote(deps, link);

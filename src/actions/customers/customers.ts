@@ -18,7 +18,7 @@ import type { CustomerPage } from '../../store/lists/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/lists/list-total.ts';
 import { readList } from '../../store/lists/read-list.ts';
 import * as table from '../../store/tables/customers.ts';
-import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { toRealTime, writeNow } from '../account/account-time.ts';
 import { recordCustomerEvent } from '../events/record-event.ts';
 import { expectCursor } from '../expect-cursor.ts';
 import { expectFound } from '../expect-found.ts';
@@ -127,30 +127,20 @@ export function deleteCustomer(
   id: string,
   expectVersion: ExpectVersion,
 ): Promise<void> {
-  return db.write(
-    async (tx) => {
-      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
-      const customer = JSON.parse(doc) as CustomerRecord;
-      assertNotErased(customer);
-      if (await table.isCustomerInUse(tx, accountId, id)) {
-        throw new Problem(
-          'customer_in_use',
-          'This customer has quotes. It can be deleted only after all of them are deleted.',
-        );
-      }
-      expectVersion(version);
-      await table.deleteCustomer(tx, accountId, id);
-      await recordCustomerEvent(
-        tx,
-        accountId,
-        'customer.deleted',
-        { customer },
-        actor,
-        await getAccountTime(tx, accountId),
+  return writeNow(db, accountId, async (tx, now) => {
+    const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
+    const customer = JSON.parse(doc) as CustomerRecord;
+    assertNotErased(customer);
+    if (await table.isCustomerInUse(tx, accountId, id)) {
+      throw new Problem(
+        'customer_in_use',
+        'This customer has quotes. It can be deleted only after all of them are deleted.',
       );
-    },
-    { account: accountId },
-  );
+    }
+    expectVersion(version);
+    await table.deleteCustomer(tx, accountId, id);
+    await recordCustomerEvent(tx, accountId, 'customer.deleted', { customer }, actor, now);
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findUnannounced, isUnannounced, markAnnounced } from '../../store/tables/quote/expiring-quotes.ts';
 import { loadQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { getAccountTime } from '../account/account-time.ts';
+import { writeNow } from '../account/account-time.ts';
 import { recordFeedEvent } from './record-event.ts';
 
 /** Limits per statement. */
@@ -22,9 +22,7 @@ export async function recordExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clo
       quotes: QUOTES_PER_QUERY,
     });
     for (const [accountId, quotes] of Map.groupBy(unannounced, ({ account_id }) => account_id)) {
-      await db.write(async (tx) => recordAll(tx, accountId, quotes, await getAccountTime(tx, accountId)), {
-        account: accountId,
-      });
+      await writeNow(db, accountId, async (tx, now) => recordAll(tx, accountId, quotes, now));
     }
     // The same accounts may have more.
     if (unannounced.length === QUOTES_PER_QUERY) continue;

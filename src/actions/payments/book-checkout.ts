@@ -20,7 +20,7 @@ import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { insertPayment, listCheckoutPayments } from '../../store/tables/invoice/payments.ts';
 import { findCheckout, updateCheckout } from '../../store/tables/payment/checkouts.ts';
-import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { getAccountTime, toRealTime, writeNow } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { type NewInvoiceEvent, recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import { loadCurrentInvoice } from '../invoices/mark-overdue.ts';
@@ -44,17 +44,17 @@ export function bookCheckout(
   report: CheckoutReport,
   { isReplaced = false } = {},
 ): Promise<Checkout> {
-  return deps.db.write((tx) => book(tx, deps, checkout, report, isReplaced), { account: checkout.accountId });
+  return writeNow(deps.db, checkout.accountId, (tx, now) =>
+    book(tx, deps, checkout, { report, isReplaced, now }),
+  );
 }
 
 async function book(
   tx: Sql,
   deps: Deps,
   { accountId, id, invoiceId }: Checkout,
-  report: CheckoutReport,
-  isReplaced: boolean,
+  { report, isReplaced, now }: { report: CheckoutReport; isReplaced: boolean; now: number },
 ): Promise<Checkout> {
-  const now = await getAccountTime(tx, accountId);
   const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   const checkout = await findCheckout(tx, accountId, id);
   if (!stored || !checkout) throw new Error('a checkout without an invoice');

@@ -11,7 +11,7 @@ import {
   findActiveCheckout,
   insertCheckout,
 } from '../../store/tables/payment/checkouts.ts';
-import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { toRealTime, writeNow } from '../account/account-time.ts';
 import { loadCurrentInvoice } from '../invoices/mark-overdue.ts';
 import { readInvoiceSource } from '../sending/documents/find-document.ts';
 import { hashToken } from '../sending/links/links.ts';
@@ -89,7 +89,7 @@ async function tryCheckout(
   link: InvoiceLink,
 ): Promise<StartedCheckout | undefined> {
   const { accountId } = connection;
-  const claimed = await deps.db.write((tx) => claim(tx, deps, connection, link), { account: accountId });
+  const claimed = await writeNow(deps.db, accountId, (tx, now) => claim(tx, deps, connection, link, now));
   if (claimed === 'nothing_due' || claimed === 'refused') return { outcome: claimed };
   const { checkout, fits } = claimed;
   if (checkout.state === 'processing' || !fits) {
@@ -119,9 +119,9 @@ async function claim(
   deps: Deps,
   connection: Connection,
   { document_id: invoiceId, id: linkId }: InvoiceLink,
+  now: number,
 ): Promise<'nothing_due' | 'refused' | { checkout: Checkout; fits: boolean }> {
   const { accountId, kind } = connection;
-  const now = await getAccountTime(tx, accountId);
   const stored = await loadCurrentInvoice(tx, accountId, invoiceId, now);
   const active = await findActiveCheckout(tx, accountId, invoiceId);
   if (active && active.linkId !== null && active.linkId !== linkId) await clearCheckoutLink(tx, active);

@@ -1,7 +1,7 @@
 import type { Deps } from '../../app/deps.ts';
 import type { Database } from '../../store/database.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
-import { getAccountTime } from '../account/account-time.ts';
+import { writeNow } from '../account/account-time.ts';
 import { createBatcher } from '../batches.ts';
 import { KeyTaken, type Repeat } from '../repeat.ts';
 import { createQuotesOnce } from './create-once.ts';
@@ -19,10 +19,7 @@ export function createQuoteCreator(db: Database): QuoteCreator {
     attempt = 1,
   ): ReturnType<typeof createQuotesOnce> {
     try {
-      return await db.write(
-        async (tx) => createQuotesOnce(tx, accountId, wanted, await getAccountTime(tx, accountId)),
-        { account: accountId },
-      );
+      return await writeNow(db, accountId, async (tx, now) => createQuotesOnce(tx, accountId, wanted, now));
     } catch (error) {
       if (!(error instanceof KeyTaken) || attempt === MAX_ATTEMPTS) throw error;
       return create(accountId, wanted, attempt + 1);

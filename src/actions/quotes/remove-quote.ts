@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { markFormer } from '../../store/tables/erasure/owned-rows.ts';
 import { deleteQuoteData } from '../../store/tables/quote/delete-quote-data.ts';
-import { getAccountTime, toRealTime } from '../account/account-time.ts';
+import { toRealTime, writeNow } from '../account/account-time.ts';
 import { assertNotErased } from '../customers/assert-not-erased.ts';
 import { recordFeedEvent } from '../events/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
@@ -14,17 +14,13 @@ export function removeQuote(
   { accountId, actor }: { accountId: string; actor: Actor },
   { lock }: ChangeableQuote,
 ): Promise<void> {
-  return db.write(
-    async (tx) => {
-      const stored = await lock(tx);
-      // Data of an erased customer that must be kept stays until a job erases it.
-      assertNotErased(await findCustomer(tx, accountId, stored.quote.customerId));
-      const now = await getAccountTime(tx, accountId);
-      await deleteQuoteData(tx, accountId, stored, toRealTime(tx, now));
-      // An erasure must know whose the rest is.
-      await markFormer(tx, accountId, stored.quote.id, stored.quote.customerId);
-      await recordFeedEvent(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });
-    },
-    { account: accountId },
-  );
+  return writeNow(db, accountId, async (tx, now) => {
+    const stored = await lock(tx);
+    // Data of an erased customer that must be kept stays until a job erases it.
+    assertNotErased(await findCustomer(tx, accountId, stored.quote.customerId));
+    await deleteQuoteData(tx, accountId, stored, toRealTime(tx, now));
+    // An erasure must know whose the rest is.
+    await markFormer(tx, accountId, stored.quote.id, stored.quote.customerId);
+    await recordFeedEvent(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });
+  });
 }

@@ -5,7 +5,7 @@ import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeou
 import type { Actor } from '../../domain/quote/history.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { getAccountTime } from '../account/account-time.ts';
+import { writeNow } from '../account/account-time.ts';
 import type { Repeat } from '../repeat.ts';
 import { retryWrite } from '../retry-write.ts';
 import { beginSend, isLinkCurrent, prepareSendDocument } from './begin-send.ts';
@@ -124,16 +124,13 @@ async function handOver<Doc extends SendableDocument, Stored extends StoredDocum
     ? undefined
     : createDeliveryProblem(delivery.outcome, kind.describeNotSent(prepared.doc));
   const writeDown = () =>
-    deps.db.write(
-      async (tx) => {
-        const stored = await endSend(tx, kind, prepared, delivery, await getAccountTime(tx, accountId));
-        if (!problem && stored) return repeat.complete(tx, stored);
-        const { running_until: until } = prepared.sending;
-        if (until !== null) await repeat.release(tx, until);
-        return undefined;
-      },
-      { account: accountId },
-    );
+    writeNow(deps.db, accountId, async (tx, now) => {
+      const stored = await endSend(tx, kind, prepared, delivery, now);
+      if (!problem && stored) return repeat.complete(tx, stored);
+      const { running_until: until } = prepared.sending;
+      if (until !== null) await repeat.release(tx, until);
+      return undefined;
+    });
   const sent = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
   if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;

@@ -12,7 +12,7 @@ import { deliveryDeadline, MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domai
 import type { Sql } from '../../store/database.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { addRecipient, deleteRecipients } from '../../store/tables/mail/sendings.ts';
-import { getAccountTime } from '../account/account-time.ts';
+import { writeNow } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { deliverBy, findSender } from '../mail/sender.ts';
@@ -44,7 +44,7 @@ export async function sendTestMail(
   const problem = createDeliveryProblem(delivery.result, 'Nothing was sent.');
   const end = problem ? giveUp : complete;
   const sent = await retryWrite(
-    () => deps.db.write((tx) => end(tx, test, delivery, repeat), { account: accountId }),
+    () => writeNow(deps.db, accountId, (tx, at) => end(tx, { ...test, at }, delivery, repeat)),
     { callerWaitsMs: MAX_CALLER_WAIT_MS },
   );
   if (problem || !sent) throw problem;
@@ -72,11 +72,10 @@ async function begin(
 
 async function complete(
   tx: Sql,
-  { id, accountId, to }: Test,
+  { id, accountId, to, at }: Test & { at: number },
   { captured, result }: TestDelivery,
   repeat: Repeat<SentTestMail>,
 ): Promise<SentTestMail> {
-  const at = await getAccountTime(tx, accountId);
   if (captured) await captureMail(tx, accountId, { id, at, ...captured });
   const response = captured ? null : result.response;
   return repeat.complete(tx, { to, captured: captured !== undefined, response });

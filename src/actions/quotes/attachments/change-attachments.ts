@@ -11,7 +11,7 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
 import { completeFile, replaceQuoteFileUses } from '../../../store/tables/quote/attachment-files.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
-import { getAccountTime, toRealTime } from '../../account/account-time.ts';
+import { toRealTime, writeNow } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import { applyApprovalRules } from '../../agreement/approval/apply-approval-rules.ts';
 import type { ChangeableQuote } from '../change-quote.ts';
@@ -46,10 +46,8 @@ export async function putAttachment(
   const { size, sha256 } = file;
   const attachment = { name, size, contentType, sha256 };
   try {
-    return await deps.db.write(
-      async (tx) =>
-        attach(tx, deps, owner, await lock(tx), file, attachment, await getAccountTime(tx, owner.accountId)),
-      { account: owner.accountId },
+    return await writeNow(deps.db, owner.accountId, async (tx, now) =>
+      attach(tx, deps, owner, await lock(tx), file, attachment, now),
     );
   } catch (error) {
     await discardFile(deps, file);
@@ -83,15 +81,12 @@ export function deleteAttachment(
   { lock }: ChangeableQuote,
   name: string,
 ): Promise<StoredQuote> {
-  return deps.db.write(
-    async (tx) => {
-      const stored = await lock(tx);
-      const after = stored.quote.attachments.filter((attachment) => attachment.name !== name);
-      if (after.length === stored.quote.attachments.length) throw attachmentNotFound();
-      return replaceAttachments(tx, deps, owner, stored, after, await getAccountTime(tx, owner.accountId));
-    },
-    { account: owner.accountId },
-  );
+  return writeNow(deps.db, owner.accountId, async (tx, now) => {
+    const stored = await lock(tx);
+    const after = stored.quote.attachments.filter((attachment) => attachment.name !== name);
+    if (after.length === stored.quote.attachments.length) throw attachmentNotFound();
+    return replaceAttachments(tx, deps, owner, stored, after, now);
+  });
 }
 
 /** Attachments are content: changing them is an edit, and uploading an identical file again is not. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { isLinkOpen } from '../../../store/tables/links.ts';
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { setRemindersStopped } from '../../../store/tables/quote/unversioned-changes.ts';
-import { getAccountTime } from '../../account/account-time.ts';
+import { writeNow } from '../../account/account-time.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { Unsubscription } from './unsubscribe-token.ts';
 
@@ -14,16 +14,12 @@ export async function stopReminders(
   { db }: Pick<Deps, 'db'>,
   { accountId, quoteId, linkId }: Pick<Unsubscription, 'accountId' | 'quoteId' | 'linkId'>,
 ): Promise<void> {
-  await db.write(
-    async (tx) => {
-      const stored = await loadQuote(tx, accountId, quoteId);
-      if (!stored || stored.areRemindersStopped) return;
-      if (!(await isLinkOpen(tx, accountId, quoteId, linkId))) return;
-      const now = await getAccountTime(tx, accountId);
-      await setRemindersStopped(tx, accountId, quoteId, now);
-      const event = { type: 'reminders_stopped', actor: { type: 'customer' }, data: {} } as const;
-      await recordEvent(tx, accountId, stored, event, { at: now, now });
-    },
-    { account: accountId },
-  );
+  await writeNow(db, accountId, async (tx, now) => {
+    const stored = await loadQuote(tx, accountId, quoteId);
+    if (!stored || stored.areRemindersStopped) return;
+    if (!(await isLinkOpen(tx, accountId, quoteId, linkId))) return;
+    await setRemindersStopped(tx, accountId, quoteId, now);
+    const event = { type: 'reminders_stopped', actor: { type: 'customer' }, data: {} } as const;
+    await recordEvent(tx, accountId, stored, event, { at: now, now });
+  });
 }
