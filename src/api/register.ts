@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
-import { readAccountTime } from '../actions/account/account-time.ts';
 import type { Caller } from '../actions/account/callers.ts';
 import type { Deps } from '../app/deps.ts';
 import { Problem } from '../domain/errors.ts';
@@ -12,16 +11,13 @@ import type { Authenticator } from '../http/session/authenticate-key.ts';
 import { requirePermission } from '../http/session/permissions.ts';
 import { findSessionCaller } from '../http/session/session-caller.ts';
 import { formatSessionCookie } from '../http/session/session-cookie.ts';
-import { addCosts, findCosted } from './cost-response.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createEndpointHandler } from './handle-endpoint.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { sendResponse } from './respond.ts';
 
 export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Tags of the endpoints that ignore the test clock. */
-const REAL_TIME_TAGS = ['People', 'Webhooks'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -95,22 +91,17 @@ function createRouteFactory(
   }
 
   function createHandler(endpoint: Endpoint): RouteOptions['handler'] {
-    const costed = findCosted(endpoint.operation);
-    const followsTestClock = !REAL_TIME_TAGS.includes(endpoint.operation.tag);
+    const handle = createEndpointHandler(endpoint);
     return async (request, reply) => {
       const { caller } = request;
       if (!caller) throw new Error('a request that was not authenticated');
-      const time = followsTestClock ? readAccountTime(deps, caller.accountId) : deps.clock();
-      const handled = await endpoint.handle({
+      const response = await handle({
         deps,
         caller,
         params: request.params as Record<string, string>,
         query: request.query as Record<string, unknown>,
         request,
-        now: typeof time === 'number' ? time : await time,
       });
-      const response =
-        costed && caller.seesCosts ? await addCosts({ deps, caller }, costed, handled) : handled;
       return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
     };
   }

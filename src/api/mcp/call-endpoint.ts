@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { readAccountTime } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../app/deps.ts';
-import { addCosts, findCosted } from '../cost-response.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { createEndpointHandler } from '../handle-endpoint.ts';
 import type { Fields } from '../schemas/amounts.ts';
 
 /** The caller of a tool, and the request in which the call came. */
@@ -41,10 +40,8 @@ export async function callEndpoint(
     headers: { value: { accept: 'application/json', 'content-type': 'application/json', ...headers } },
     body: { value: body && Buffer.from(JSON.stringify(body)) },
   });
-  const now = await readAccountTime(deps, caller.accountId);
-  const handled = await endpoint.handle({ deps, caller, params, query, request: inner, now, mustBeDraft });
-  const costed = caller.seesCosts ? findCosted(endpoint.operation) : undefined;
-  const response = costed ? await addCosts({ deps, caller }, costed, handled) : handled;
+  const handle = createEndpointHandler(endpoint);
+  const response = await handle({ deps, caller, params, query, request: inner, mustBeDraft });
   const { before = '', after = '' } = response.around ?? {};
   const text = Buffer.from(response.body ?? '').toString();
   return { value: JSON.parse(before + text + after) as Fields, etag: response.headers?.ETag };

@@ -136,3 +136,17 @@ export function customerUnknown(): Problem {
     { errors: [CUSTOMER_UNKNOWN] },
   );
 }
+
+export function costsForbidden(place: string): Problem {
+  return new Problem(
+    'forbidden',
+    `You may not set "cost" of ${place}: that needs the right "seesCosts", which an owner can give. Leave "cost" out, and costs that are known stay as they are.`,
+  );
+}
+
+export function marginsForbidden(): Problem {
+  return new Problem(
+    'forbidden',
+    'You may not sort by margin: that needs the right "seesCosts", which an owner can give. Use another order.',
+  );
+}

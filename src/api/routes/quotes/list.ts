@@ -2,7 +2,7 @@ import { exportQuotes } from '../../../actions/account/export-csv.ts';
 import { showListedCosts } from '../../../actions/quotes/costs/show-costs.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
 import { needsCosts, QUOTE_SORTS } from '../../../domain/quote/list/quote-sorts.ts';
-import { marginsForbidden } from '../../cost-response.ts';
+import { marginsForbidden } from '../../../domain/quote/problems.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
 import { createPageResponse, QueryReader, readPage, requireCursorSort } from '../../query.ts';

@@ -6,10 +6,10 @@ import {
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
 import { setsCosts } from '../../../domain/quote/cost/item-costs.ts';
+import { costsForbidden } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { MAX_STAGES } from '../../../domain/quote/schedule/payment-schedule.ts';
 import { checkBody, hasTooManyFields, omitFields, type ReadBody, readBody } from '../../body.ts';
-import { costsForbidden } from '../../cost-response.ts';
 import type { Call } from '../../endpoint.ts';
 import type { Check } from '../../schemas/check.ts';
 import { ITEM_READ_ONLY } from '../../schemas/item.ts';

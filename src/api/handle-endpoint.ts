@@ -1,9 +1,27 @@
+import { readAccountTime } from '../actions/account/account-time.ts';
 import { type Costed, showCosts } from '../actions/quotes/costs/show-costs.ts';
-import { Problem } from '../domain/errors.ts';
-import type { ApiResponse, Call, Operation } from './endpoint.ts';
+import type { ApiResponse, Call, Endpoint, Operation } from './endpoint.ts';
 import { CatalogueItemSchema } from './schemas/catalogue/catalogue-item.ts';
 import { TemplateSchema } from './schemas/catalogue/template.ts';
 import { QuoteSchema } from './schemas/quote.ts';
+
+/** Tags of the endpoints that ignore the test clock. */
+const REAL_TIME_TAGS = ['People', 'Webhooks'];
+
+/**
+ * Returns the function that handles the requests of an endpoint. It asks once for what every handler needs, the time of
+ * the account, and adds costs for callers who may see them.
+ */
+export function createEndpointHandler({ operation, handle }: Endpoint) {
+  const costed = findCosted(operation);
+  const followsTestClock = !REAL_TIME_TAGS.includes(operation.tag);
+  return async (call: Omit<Call, 'now'>): Promise<ApiResponse> => {
+    const { deps, caller } = call;
+    const time = followsTestClock ? readAccountTime(deps, caller.accountId) : deps.clock();
+    const handled = await handle({ ...call, now: typeof time === 'number' ? time : await time });
+    return costed && caller.seesCosts ? addCosts(call, costed, handled) : handled;
+  };
+}
 
 const COSTED = new Map<unknown, Costed>([
   [QuoteSchema, 'quote'],
@@ -12,7 +30,7 @@ const COSTED = new Map<unknown, Costed>([
 ]);
 
 /** Returns what has costs in the responses of an operation. Lists add theirs before their entries are joined. */
-export function findCosted({ responses }: Operation): Costed | undefined {
+function findCosted({ responses }: Operation): Costed | undefined {
   return Object.values(responses)
     .map(({ schema }) => COSTED.get(schema))
     .find((costed) => costed !== undefined);
@@ -22,7 +40,7 @@ export function findCosted({ responses }: Operation): Costed | undefined {
  * Adds costs to a response, for callers that may see them. This is the last step, after the response was stored for
  * repeats: what is stored never contains costs.
  */
-export async function addCosts(
+async function addCosts(
   { deps, caller }: Pick<Call, 'deps' | 'caller'>,
   costed: Costed,
   response: ApiResponse,
@@ -31,18 +49,4 @@ export async function addCosts(
   if (status >= 300 || body === undefined || headers?.['Content-Type'] !== undefined) return response;
   const value = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
   return { ...response, body: JSON.stringify(await showCosts(deps, caller.accountId, costed, value)) };
-}
-
-export function costsForbidden(place: string): Problem {
-  return new Problem(
-    'forbidden',
-    `You may not set "cost" of ${place}: that needs the right "seesCosts", which an owner can give. Leave "cost" out, and costs that are known stay as they are.`,
-  );
-}
-
-export function marginsForbidden(): Problem {
-  return new Problem(
-    'forbidden',
-    'You may not sort by margin: that needs the right "seesCosts", which an owner can give. Use another order.',
-  );
 }
