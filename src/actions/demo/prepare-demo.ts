@@ -5,6 +5,7 @@ import { findUserByEmail } from '../../store/tables/person/users.ts';
 import { changeAccount } from '../account/change-account.ts';
 import { createCatalogueItem } from '../catalogue/catalogue-items.ts';
 import { createTemplate } from '../catalogue/templates.ts';
+import { runOnce } from '../once.ts';
 import { acceptAsNew, invite } from '../people/invitations.ts';
 import { changeMember } from '../people/members.ts';
 import { findSetupAccount, newSetupCode, setUpConsole } from '../people/setup.ts';
@@ -97,15 +98,12 @@ async function addTemplates(deps: Deps, { texts }: Demo, accountId: string, now:
     } = composeDemoQuote(random, { texts, workshop }, project, 0);
     const [name = ''] = texts.projects[title] ?? [];
     const key = `demo template ${index}`;
-    await createTemplate(
+    const input = { name, title: name, description, items, paymentSchedule };
+    await runOnce(
       deps,
-      accountId,
-      { name, title: name, description, items, paymentSchedule },
-      {
-        repeatable: { accountId, key, fingerprint: key, now, again: (stored) => stored },
-        respond: () => ({ status: 201 }),
-        now,
-      },
+      { accountId, key, fingerprint: key, now },
+      () => ({ status: 201 }),
+      ({ keep }) => createTemplate(deps, accountId, input, now, keep),
     );
   }
 }
