@@ -1,10 +1,10 @@
 import type { Deps } from '../app/deps.ts';
 import { computeUpdatedAt } from '../domain/clock.ts';
-import { isId, newId } from '../domain/ids.ts';
+import { isId, type newId } from '../domain/ids.ts';
 import { areFiguresEqual, type ItemCosts } from '../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../store/database.ts';
 import { deleteItemFigures, findItemCosts, storeItemFigures } from '../store/tables/quote/item-costs.ts';
-import { toRealTime } from './account/account-time.ts';
+import { newRealId } from './account/account-time.ts';
 import { expectFound } from './expect-found.ts';
 import type { ExpectVersion } from './expect-version.ts';
 import { type Keep, keepNothing } from './repeat.ts';
@@ -84,7 +84,7 @@ export function createResourceActions<
       keep: Keep<Resource> = keepNothing,
     ): Promise<Resource> {
       const create = async (tx: Sql) => {
-        const at = { id: newId(type.idPrefix, toRealTime(tx, now)), now };
+        const at = { id: newRealId(tx, type.idPrefix, now), now };
         const resource = await type.compose(tx, accountId, input, at);
         await type.insert(tx, accountId, resource);
         await storeCosts(tx, accountId, input, { stored: undefined, costs: {} }, at.id);

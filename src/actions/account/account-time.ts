@@ -1,4 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
+import { type IdPrefix, newId } from '../../domain/ids.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findTestClock } from '../../store/tables/account/test-clocks.ts';
 
@@ -40,4 +41,9 @@ async function queryAccountTime(sql: Sql, accountId: string): Promise<number> {
 /** Converts account time to real time, which identifiers, limits, links and retries use. */
 export function toRealTime(sql: Pick<Sql, 'clock'>, now: number): number {
   return Math.min(now, sql.clock());
+}
+
+/** Creates an identifier, which has real time. */
+export function newRealId(sql: Pick<Sql, 'clock'>, prefix: IdPrefix, now: number): string {
+  return newId(prefix, toRealTime(sql, now));
 }

@@ -3,7 +3,6 @@ import { renderDecisionNoticeEmail } from '../../adapters/mail/letters/decision-
 import type { Deps } from '../../app/deps.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
 import type { QuoteSource } from '../../domain/document.ts';
-import { newId } from '../../domain/ids.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
@@ -24,7 +23,7 @@ import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
-import { toRealTime, writeNow } from '../account/account-time.ts';
+import { newRealId, writeNow } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
@@ -147,7 +146,7 @@ async function recordDecision(
   await addDecision(
     tx,
     accountId,
-    newId('ans', toRealTime(tx, now)),
+    newRealId(tx, 'ans', now),
     record,
     source && toAcceptedText(source, partiesSha256),
   );

@@ -10,7 +10,6 @@ import {
 import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/events/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { newId } from '../../domain/ids.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
@@ -18,7 +17,7 @@ import type { CustomerPage } from '../../store/lists/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/lists/list-total.ts';
 import { readList } from '../../store/lists/read-list.ts';
 import * as table from '../../store/tables/customers.ts';
-import { toRealTime, writeNow } from '../account/account-time.ts';
+import { newRealId, writeNow } from '../account/account-time.ts';
 import { recordCustomerEvent } from '../events/record-event.ts';
 import { expectCursor } from '../expect-cursor.ts';
 import { expectFound } from '../expect-found.ts';
@@ -89,7 +88,7 @@ export function createCustomer(
   keep: Keep<ReadinessCheck> = keepNothing,
 ): Promise<ReadinessCheck> {
   const create = async (tx: Sql) => {
-    const customer = composeCustomer(newId('cus', toRealTime(tx, now)), input, undefined, now);
+    const customer = composeCustomer(newRealId(tx, 'cus', now), input, undefined, now);
     await storeCustomer(tx, { accountId, actor }, undefined, customer, now);
     return keep(tx, await checkReadinessIn(tx, accountId, customer));
   };

@@ -1,7 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import { chooseEInvoiceFormat } from '../../domain/account/particulars/particulars.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
-import { newId } from '../../domain/ids.ts';
 import { changeBalance } from '../../domain/invoice/balance.ts';
 import { composeCreditNote } from '../../domain/invoice/compose-credit-note.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
@@ -10,7 +9,7 @@ import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import { insertInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
-import { toRealTime } from '../account/account-time.ts';
+import { newRealId } from '../account/account-time.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
@@ -57,7 +56,7 @@ async function credit(
   const { account, customer } = parties;
   const reserved = await reserveNumber(tx, account, 'creditNote', now);
   const composed = composeCreditNote(invoice, stored.creditedGroups, amount, {
-    id: newId('inv', toRealTime(tx, now)),
+    id: newRealId(tx, 'inv', now),
     number: reserved.number,
     issueDate: toCalendarDate(now, account.timeZone),
     at: new Date(now).toISOString(),

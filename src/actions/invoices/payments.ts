@@ -1,7 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { newId } from '../../domain/ids.ts';
 import { changeBalance } from '../../domain/invoice/balance.ts';
 import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
 import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
@@ -11,7 +10,7 @@ import { readList } from '../../store/lists/read-list.ts';
 import { countPayment } from '../../store/tables/invoice/invoice-sums.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import * as table from '../../store/tables/invoice/payments.ts';
-import { toRealTime } from '../account/account-time.ts';
+import { newRealId } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { expectCursor } from '../expect-cursor.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
@@ -80,7 +79,7 @@ export async function recordLocked(
   if (input.amount > invoice.amountDue) throw moreThanDue(invoice);
   await beforeWrite?.();
   const payment: Payment = {
-    id: id ?? newId('pay', toRealTime(tx, now)),
+    id: id ?? newRealId(tx, 'pay', now),
     invoiceId: invoice.id,
     amount: input.amount,
     date,

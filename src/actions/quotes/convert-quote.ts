@@ -2,7 +2,6 @@ import type { Deps } from '../../app/deps.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { newId } from '../../domain/ids.ts';
 import { composeInvoice } from '../../domain/invoice/compose-invoice.ts';
 import { chooseDueTerms } from '../../domain/invoice/due-date.ts';
 import type { ConvertOptions, Invoice, PreviousInvoice } from '../../domain/invoice/invoice.ts';
@@ -18,7 +17,7 @@ import { listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
-import { toRealTime } from '../account/account-time.ts';
+import { newRealId } from '../account/account-time.ts';
 import { assertApprovedOrSent } from '../agreement/approval/assert-approved.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
@@ -77,7 +76,7 @@ export async function convertStored(
   const composed = composeInvoice(before, part, options, {
     paymentMethod: options.paymentMethod ?? (await findDefaultMethod(tx, account)),
     ...{ account, customer, dueDate, number: reserved.number, issueDate: today },
-    id: newId('inv', toRealTime(tx, now)),
+    id: newRealId(tx, 'inv', now),
     at: new Date(now).toISOString(),
     previousInvoices: await listPreviousInvoices(tx, accountId, before),
   });

@@ -2,7 +2,6 @@ import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type Customer, composeCustomer } from '../../domain/customer/customer.ts';
 import type { QuoteSource } from '../../domain/document.ts';
-import { newId } from '../../domain/ids.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import { composeFigures, type ItemFigures } from '../../domain/quote/cost/item-costs.ts';
 import type { Actor } from '../../domain/quote/history.ts';
@@ -11,7 +10,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { completeInput } from '../account/account-taxes.ts';
-import { toRealTime } from '../account/account-time.ts';
+import { newRealId } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { readApprovalMark } from '../agreement/approval/approval-mark.ts';
 import { renderDocument } from '../sending/documents/ensure-document.ts';
@@ -71,7 +70,7 @@ function composePreview(
   now: number,
 ): Omit<Preview, 'pdf'> & { render: (mark: Pick<QuoteSource, 'isNotApproved'>) => Promise<Uint8Array> } {
   const named = { ...completeInput(input, account), customerId: customer.id };
-  const id = newId('quo', toRealTime(deps.db.read, now));
+  const id = newRealId(deps.db.read, 'quo', now);
   const composed = newQuote(named, account, { id, number: PLACEHOLDER, now });
   const quote = addTaxParts(composed, { account, customer });
   const source = buildSource(quote, { account, customer });

@@ -4,7 +4,6 @@ import { computeUpdatedAt } from '../../domain/clock.ts';
 import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/events/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { newId } from '../../domain/ids.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { listChangedItems } from '../../domain/quote/changes.ts';
@@ -39,7 +38,7 @@ import {
   replaceQuote,
   type StoredQuote,
 } from '../../store/tables/quote/quotes.ts';
-import { toRealTime } from '../account/account-time.ts';
+import { newRealId, toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-approval-rules.ts';
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
@@ -285,7 +284,7 @@ async function recordStatus(
           await storeParties(tx, accountId, parties),
         )
       : null;
-  await addDecision(tx, accountId, newId('ans', toRealTime(tx, now)), record, accepted);
+  await addDecision(tx, accountId, newRealId(tx, 'ans', now), record, accepted);
   if (!isAccepted(quote)) return updated;
   const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
   return (await invoiceAcceptance(tx, deps, accountId, updated, { recipient, now })).stored;

@@ -1,10 +1,9 @@
-import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
 import { deleteLink } from '../../store/tables/links.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { deleteRecipients, recordSendOutcome } from '../../store/tables/mail/sendings.ts';
 import { endSentMail } from '../../store/tables/mail/sent-mails.ts';
-import { toRealTime } from '../account/account-time.ts';
+import { newRealId } from '../account/account-time.ts';
 import type { Delivery } from './deliver-mail.ts';
 import { showLink } from './links/links.ts';
 import type { PreparedSend } from './prepared-send.ts';
@@ -30,7 +29,7 @@ export async function endSend<Doc extends SendableDocument, Stored extends Store
   await endSentMail(tx, accountId, sending.message_id, describeEnd(delivery, now));
   if (delivery.captured) {
     const { captured: message, raw } = delivery;
-    await captureMail(tx, accountId, { id: newId('mail', toRealTime(tx, now)), at: now, message, raw });
+    await captureMail(tx, accountId, { id: newRealId(tx, 'mail', now), at: now, message, raw });
   } else if (outcome !== 'taken') {
     await recordFailure(tx, kind, prepared, delivery, stored, now);
     return stored;

@@ -5,7 +5,6 @@ import {
   patchCatalogueItem,
 } from '../../../domain/catalogue/catalogue-item.ts';
 import { computeUpdatedAt } from '../../../domain/clock.ts';
-import { newId } from '../../../domain/ids.ts';
 import { findTaxErrors } from '../../../domain/quote/line/line-rules.ts';
 import { createValidity } from '../../../domain/quote/line/validity.ts';
 import type { Sql } from '../../../store/database.ts';
@@ -15,7 +14,7 @@ import {
   replaceCatalogueItem,
 } from '../../../store/tables/catalogue-items.ts';
 import { findFigureDocs, parseFigures, storeItemFigures } from '../../../store/tables/quote/item-costs.ts';
-import { toRealTime } from '../account-time.ts';
+import { newRealId } from '../account-time.ts';
 import { requireAccount } from '../require-account.ts';
 import type { PutRows, RowOutcome } from './put-rows.ts';
 import type { RowError } from './source-rows.ts';
@@ -46,7 +45,7 @@ export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
       const before = input.sku == null ? undefined : stored.get(input.sku);
       const item = before
         ? patchCatalogueItem(before, replace ? { ...DEFAULTS, ...input } : input, account, now)
-        : newCatalogueItem(input, account, { id: newId('cat', toRealTime(sql, now)), now });
+        : newCatalogueItem(input, account, { id: newRealId(sql, 'cat', now), now });
       const isSame = item === before;
       const errors = findMismatch(item, input);
       if (errors.length > 0) {

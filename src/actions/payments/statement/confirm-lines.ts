@@ -1,7 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
 import { Problem } from '../../../domain/errors.ts';
-import { newId } from '../../../domain/ids.ts';
 import { assertPayable, invoiceNotFound } from '../../../domain/invoice/problems.ts';
 import type {
   ImportedLine,
@@ -12,7 +11,7 @@ import type {
 import { formatDecimalAmount } from '../../../domain/money/currency.ts';
 import type { Sql } from '../../../store/database.ts';
 import * as table from '../../../store/tables/invoice/bank-lines.ts';
-import { toRealTime } from '../../account/account-time.ts';
+import { newRealId } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { recordLocked } from '../../invoices/payments.ts';
@@ -110,7 +109,7 @@ async function recordLine(
   assertPayable(invoice);
   const amount = chosen ?? Math.min(left, Math.max(invoice.amountDue, 1));
   assertFits(line, invoice.currency, amount, left);
-  const id = newId('pay', toRealTime(tx, now));
+  const id = newRealId(tx, 'pay', now);
   const date = line.date > today ? today : line.date;
   const reference = (line.reference ?? line.text).slice(0, 100) || null;
   const input = { amount, date, method: 'BANK_TRANSFER', reference };

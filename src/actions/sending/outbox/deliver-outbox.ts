@@ -3,7 +3,6 @@ import { buildRawSource } from '../../../adapters/mail/raw-source.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { safeError } from '../../../app/telemetry/safe-error.ts';
 import { getDocumentKind } from '../../../domain/document.ts';
-import { newId } from '../../../domain/ids.ts';
 import type { MailMessage } from '../../../domain/mail/mail.ts';
 import { deliveryDeadline, MAX_CALLER_WAIT_MS } from '../../../domain/mail/send-timeouts.ts';
 import { upgradeWithin } from '../../../domain/stored-shape.ts';
@@ -21,7 +20,7 @@ import {
 } from '../../../store/tables/mail/outbox.ts';
 import { deleteSentMail, endSentMail } from '../../../store/tables/mail/sent-mails.ts';
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
-import { getAccountTime, toRealTime } from '../../account/account-time.ts';
+import { getAccountTime, newRealId } from '../../account/account-time.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordInvoiceEvents } from '../../events/record-invoice-event.ts';
 import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
@@ -185,7 +184,7 @@ async function capture(tx: Sql, row: OutboxRow, complete: CompleteMail, raw: Uin
   // The customer may have been erased since the email was claimed, and the row emptied.
   if ((await findOutboxRow(tx, row.account_id, row.id))?.doc !== row.doc) return;
   const at = await getDeliveryTime(tx, row, queued);
-  await captureMail(tx, row.account_id, { id: newId('mail', toRealTime(tx, at)), at, message, raw });
+  await captureMail(tx, row.account_id, { id: newRealId(tx, 'mail', at), at, message, raw });
   await finish(tx, row, complete, true, at);
 }
 
