@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import { createQuote, issuedInvoice, quoteBody } from '../support/api/quotes.ts';
 import type { Json, Reply } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -171,6 +171,34 @@ describeService((service) => {
       });
       assert.deepEqual(countByStatus(replies), { 201: 8 });
       assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+    }
+  });
+
+  test('concurrent requests with one key act once, also where the act itself could be repeated', async () => {
+    const api = await service().newAccount();
+    const { id } = await issuedInvoice(api);
+    const acts: [path: string, body: object, other: object][] = [
+      [`/invoices/${id}/payments`, { amount: 100 }, { amount: 200 }],
+      ['/customers', { name: 'Ada' }, { name: 'Grace' }],
+      ['/templates', { name: 'Site' }, { name: 'Shop' }],
+    ];
+    for (const [path, body, other] of acts) {
+      const before = (await api.get(path)).body.data.length;
+      const headers = { 'Idempotency-Key': path };
+      const [same, different] = await Promise.all([
+        times(12, () => api.post(path, body, { headers })),
+        times(4, () => api.post(path, other, { headers: { 'Idempotency-Key': `${path} mixed` } })),
+      ]);
+      assert.deepEqual(countByStatus([...same, ...different]), { 201: 16 }, path);
+      assert.equal(new Set(same.map(({ text }) => text)).size, 1);
+      const first = same.filter((reply) => reply.headers.get('Idempotency-Replayed') === null);
+      assert.equal(first.length, 1);
+      const mixed = await times(6, (index) =>
+        api.post(path, index % 2 ? body : other, { headers: { 'Idempotency-Key': `${path} both` } }),
+      );
+      const codes = mixed.map(({ status, body: { code } }) => code ?? status).sort();
+      assert.deepEqual(codes, [201, 201, 201, ...Array(3).fill('idempotency_mismatch')], path);
+      assert.equal((await api.get(path)).body.data.length, before + 3, path);
     }
   });
 });
