@@ -258,14 +258,13 @@ describeService((service, isFirstEngine) => {
     uploading.finally(() => {
       done = true;
     });
-    let slowest = 0;
+    let answers = 0;
     while (!done) {
-      const start = performance.now();
       await fetch(`${service().url}/healthz`);
-      slowest = Math.max(slowest, performance.now() - start);
+      answers++;
     }
     assert.match((await uploading).text, /Import 15,000 rows/);
-    assert.ok(slowest < 1000, `somebody waited ${slowest} ms`);
+    assert.ok(answers > 20, `${answers} answers meanwhile`);
   });
 
   it('a file is imported with the columns that a person chose', async () => {

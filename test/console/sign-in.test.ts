@@ -161,7 +161,9 @@ describeService(
       const { email } = await signIn(service(), { password });
       const times: Record<string, number[]> = { known: [], unknown: [] };
       const pages: string[] = [];
-      for (let round = 0; round < 4; round++) {
+      const fastest = (who: string) => Math.min(...(times[who] ?? []));
+      // A busy machine may have to try again for a time that only the work takes.
+      for (let round = 0; round < 4 || (round < 20 && fastest('unknown') <= fastest('known') / 2); round++) {
         for (const [who, address] of [
           ['known', email],
           ['unknown', 'nobody@example.test'],
@@ -175,7 +177,7 @@ describeService(
         }
       }
       assert.equal(new Set(pages).size, 1);
-      const [known, unknown] = [Math.min(...(times.known ?? [])), Math.min(...(times.unknown ?? []))];
+      const [known, unknown] = [fastest('known'), fastest('unknown')];
       assert.ok(unknown > known / 2, `unknown took ${unknown} ms, known ${known} ms`);
     });
 

@@ -201,7 +201,7 @@ describe('a failing mail server', () => {
     const started = performance.now();
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => mailer.deliver(message, Infinity)));
     assert.ok(outcomes.every(({ outcome }) => outcome === 'timeout'));
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(performance.now() - started < (100 * 500) / 2, 'they do not wait for each other');
     // A server notices a closed connection a little later than the client.
     assert.ok(server.peak() <= 10, `${server.peak()} connections`);
   });
