@@ -2,18 +2,19 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const OPTIONS = ['--import', path('../run/quick-typesetter.mjs')];
+/** Options of Node for every process that may typeset. */
+export const NODE_OPTIONS: readonly string[] = ['--import', path('../run/quick-typesetter.mjs')];
 
 /** The bundled program, which starts faster than its sources; built by `once-per-run.ts`. */
 export const BUNDLED_PROGRAM = 'TEST_BUNDLED_PROGRAM';
 
 /** Arguments for Node that run the program as `npm start` does. */
-export const SOURCES: readonly string[] = [...OPTIONS, path('../../../bin/proffer.js')];
+export const SOURCES: readonly string[] = [...NODE_OPTIONS, path('../../../bin/proffer.js')];
 
 const bundled = process.env[BUNDLED_PROGRAM];
 
 /** Arguments for Node that run the program. */
-export const PROGRAM: readonly string[] = bundled ? [...OPTIONS, bundled] : SOURCES;
+export const PROGRAM: readonly string[] = bundled ? [...NODE_OPTIONS, bundled] : SOURCES;
 
 /** Environment of a process that runs the sources: the path of Node, and the compile cache that the tests fill. */
 export const SOURCES_ENV: Readonly<Record<string, string>> = {
