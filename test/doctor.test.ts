@@ -26,15 +26,11 @@ import { expectValidHtml } from './support/console/pages.ts';
 import { signIn } from './support/console/sign-in.ts';
 import { type DnsServer, startDnsServer } from './support/mail/dns-server.ts';
 import { selfSigned } from './support/mail/self-signed.ts';
+import { testAll } from './support/run/all.ts';
 import { proffer } from './support/service/cli.ts';
 import { HOUR } from './support/service/clock.ts';
 import { readServiceSealing } from './support/service/sealing.ts';
-import {
-  describeOnOneEngine,
-  describeService,
-  startTestService,
-  type TestService,
-} from './support/service/service.ts';
+import { describeService, startTestService, type TestService } from './support/service/service.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -245,10 +241,16 @@ describeService((service) => {
   });
 });
 
-describeOnOneEngine((service) => {
-  it('the report is accessible, and fits on a phone', async () => {
-    const person = await signIn(service());
-    const url = `${service().url}/${person.accountId}/settings/installation`;
+describe('proffer doctor', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.close());
+
+  testAll('the report is accessible, and fits on a phone', async () => {
+    const person = await signIn(service);
+    const url = `${service.url}/${person.accountId}/settings/installation`;
     const browser = await sharedChromium();
     for (const locale of ['en-GB', 'ar']) {
       for (const [viewport, colorScheme] of [
@@ -257,7 +259,7 @@ describeOnOneEngine((service) => {
       ] as const) {
         // Without scripts, too.
         const options = { viewport, colorScheme, locale, javaScriptEnabled: viewport === DESKTOP };
-        await withVisitor(browser, service().url, options, async (page, context) => {
+        await withVisitor(browser, service.url, options, async (page, context) => {
           await context.addCookies([person.browserCookie]);
           await page.goto(url);
           await expectNoHorizontalScroll(page, `the report in ${locale}`);
@@ -267,14 +269,6 @@ describeOnOneEngine((service) => {
       }
     }
   });
-});
-
-describe('proffer doctor', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.close());
 
   it('reports in words and as JSON, and its exit code says whether there is something to do', async () => {
     const backups = join(folder, 'cli');

@@ -6,6 +6,7 @@ import { createQuote, sentQuote } from './support/api/quotes.ts';
 import { DESKTOP, withVisitor } from './support/browser/browser-page.ts';
 import { sharedChromium } from './support/browser/shared-chromium.ts';
 import { signIn } from './support/console/sign-in.ts';
+import { IS_ALL } from './support/run/all.ts';
 import { createClient, type Json } from './support/service/client.ts';
 import { type PathProxy, startPathProxy } from './support/service/path-proxy.ts';
 import { startTestService, type TestAccount, type TestService } from './support/service/service.ts';
@@ -18,6 +19,8 @@ before(async () => {
 for (const kind of ['keeps', 'strips'] as const) {
   // The second path is also the prefix of Proffer's own paths.
   for (const path of ['/quotes', '/api']) {
+    // Whether the prefix stays and which it is are independent, and few runs need both.
+    if (!IS_ALL && (kind === 'keeps') !== (path === '/quotes')) continue;
     describe(`a proxy that ${kind} the path ${path}`, () => {
       let proxy: PathProxy;
       let service: TestService;

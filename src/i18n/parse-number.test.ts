@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { countCases } from '../../test/support/run/all.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { formatDecimalAmount } from '../domain/money/currency.ts';
 import { formatAmountInput, formatNumberInput } from './format-input.ts';
@@ -115,6 +116,6 @@ test('a number written into a field parses back to the same number in every lang
         );
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: countCases(3000) },
   );
 });

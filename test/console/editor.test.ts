@@ -191,35 +191,38 @@ test('items are pasted, undone, duplicated, moved by keys and by hand, and delet
   });
 });
 
-test('numbers are read as the person writes them; an unreadable one marks its field and is never 0', async () => {
-  const { id } = await draft();
-  await atDesk(
-    `quotes/${id}/edit`,
-    async (page) => {
-      assert.equal(await cell(page, 1, 'Preis').inputValue(), '500,00');
-      await cell(page, 1, 'Preis').fill('1.234,25');
-      assert.match(
-        (await page.locator('.rows > .row').nth(1).locator('output').textContent()) ?? '',
-        /1\.234,25/,
-      );
-      await cell(page, 0, 'Menge').fill('zwei');
-      assert.equal(await cell(page, 0, 'Menge').getAttribute('aria-invalid'), 'true');
-      await page.getByText('nicht als Zahl lesbar').waitFor();
-      await state(page, 'ungültig');
-      assert.match((await total(page)) ?? '', /1\.468,76/, 'the other line alone');
-      assert.equal((await stored(id)).items[0].quantity, 2, 'nothing was saved');
-      await expectAccessible(page, 'a marked field');
-      await page.locator('#e-currency').fill('EU');
-      await page.getByText('drei Buchstaben einer Währung').waitFor();
-      await page.locator('#e-currency').fill('EUR');
-      await cell(page, 0, 'Menge').fill('2,5');
-      await state(page, /^Gespeichert/);
-      const { items } = await stored(id);
-      assert.deepEqual([items[0].quantity, items[1].unitPrice], [2.5, 123_425]);
-    },
-    { locale: 'de-DE' },
-  );
-});
+testAll(
+  'numbers are read as the person writes them; an unreadable one marks its field and is never 0',
+  async () => {
+    const { id } = await draft();
+    await atDesk(
+      `quotes/${id}/edit`,
+      async (page) => {
+        assert.equal(await cell(page, 1, 'Preis').inputValue(), '500,00');
+        await cell(page, 1, 'Preis').fill('1.234,25');
+        assert.match(
+          (await page.locator('.rows > .row').nth(1).locator('output').textContent()) ?? '',
+          /1\.234,25/,
+        );
+        await cell(page, 0, 'Menge').fill('zwei');
+        assert.equal(await cell(page, 0, 'Menge').getAttribute('aria-invalid'), 'true');
+        await page.getByText('nicht als Zahl lesbar').waitFor();
+        await state(page, 'ungültig');
+        assert.match((await total(page)) ?? '', /1\.468,76/, 'the other line alone');
+        assert.equal((await stored(id)).items[0].quantity, 2, 'nothing was saved');
+        await expectAccessible(page, 'a marked field');
+        await page.locator('#e-currency').fill('EU');
+        await page.getByText('drei Buchstaben einer Währung').waitFor();
+        await page.locator('#e-currency').fill('EUR');
+        await cell(page, 0, 'Menge').fill('2,5');
+        await state(page, /^Gespeichert/);
+        const { items } = await stored(id);
+        assert.deepEqual([items[0].quantity, items[1].unitPrice], [2.5, 123_425]);
+      },
+      { locale: 'de-DE' },
+    );
+  },
+);
 
 test('the second of two editors sees both versions and chooses one for each field', async () => {
   const { id, items } = await draft();
@@ -307,7 +310,7 @@ testAll('text typed during a restart of the service is saved afterwards', async 
   }
 });
 
-test('after a browser crash the local copy is offered and compared with newer changes', async () => {
+testAll('after a browser crash the local copy is offered and compared with newer changes', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -353,7 +356,7 @@ test('a draft shows its files and payment schedule immediately', async () => {
 
 const PLAN = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') };
 
-test('a file stays visible until the draft can be saved, and leaving before that warns', async () => {
+testAll('a file stays visible until the draft can be saved, and leaving before that warns', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -415,7 +418,7 @@ testAll('a failed upload is retried when the service is back, also before the qu
   });
 });
 
-test('text typed after the session ended is offered on its quote, named and compared', async () => {
+testAll('text typed after the session ended is offered on its quote, named and compared', async () => {
   const context = await signedIn();
   const page = await context.newPage();
   await open(page, 'quotes/new?customer=ada');
@@ -460,7 +463,7 @@ test('text typed after the session ended is offered on its quote, named and comp
   await context.close();
 });
 
-test('a window of one person does not use the session of another', async () => {
+testAll('a window of one person does not use the session of another', async () => {
   const { id } = await draft();
   const context = await signedIn();
   const page = await context.newPage();
@@ -474,43 +477,46 @@ test('a window of one person does not use the session of another', async () => {
   await context.close();
 });
 
-test('sign-out asks before it removes unsaved text; other unsaved text is removed after 14 days', async () => {
-  const carl = await signIn(service, { accountId: ada.accountId, role: 'member', name: 'Carl' });
-  const { id } = await draft();
-  const context = await signedIn({}, carl);
-  const keys = (page: Page): Promise<string[]> =>
-    page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("proffer:draft:"))');
-  const other = await context.newPage();
-  await open(other, `quotes/${id}/edit`);
-  await other.evaluate(`(() => {
+testAll(
+  'sign-out asks before it removes unsaved text; other unsaved text is removed after 14 days',
+  async () => {
+    const carl = await signIn(service, { accountId: ada.accountId, role: 'member', name: 'Carl' });
+    const { id } = await draft();
+    const context = await signedIn({}, carl);
+    const keys = (page: Page): Promise<string[]> =>
+      page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("proffer:draft:"))');
+    const other = await context.newPage();
+    await open(other, `quotes/${id}/edit`);
+    await other.evaluate(`(() => {
     const copy = (at) => JSON.stringify({ shape: 1, draft: { title: 'Old', rows: [] }, base: null, id: null, at });
     const day = 24 * 60 * 60 * 1000;
     localStorage.setItem('proffer:draft:acc_x:usr_old:1', copy(Date.now() - 15 * day));
     localStorage.setItem('proffer:draft:acc_x:usr_old:2', copy(Date.now() - 13 * day));
   })()`);
-  const page = await context.newPage();
-  await open(page, 'quotes/new');
-  assert.deepEqual(await keys(page), ['proffer:draft:acc_x:usr_old:2']);
-  await page.locator('#e-title').fill('Half a quote');
-  await state(page, 'Stored on this device');
-  await other.locator('#e-title').fill('');
-  await state(other, 'Stored on this device');
-  assert.equal((await keys(page)).length, 3);
-  const list = await context.newPage();
-  await list.goto(address('customers'));
-  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Half a quote').waitFor();
-  await expectAccessible(page, 'a question before signing out');
-  await dialog.getByRole('button', { name: 'Stay signed in' }).click();
-  assert.equal((await keys(page)).length, 3);
-  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-  await dialog.getByRole('button', { name: 'Sign out and delete' }).click();
-  await page.waitForURL(/sign-in/);
-  for (const left of [other, list]) await left.waitForURL(/sign-in/);
-  assert.deepEqual(await keys(page), ['proffer:draft:acc_x:usr_old:2']);
-  await context.close();
-});
+    const page = await context.newPage();
+    await open(page, 'quotes/new');
+    assert.deepEqual(await keys(page), ['proffer:draft:acc_x:usr_old:2']);
+    await page.locator('#e-title').fill('Half a quote');
+    await state(page, 'Stored on this device');
+    await other.locator('#e-title').fill('');
+    await state(other, 'Stored on this device');
+    assert.equal((await keys(page)).length, 3);
+    const list = await context.newPage();
+    await list.goto(address('customers'));
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Half a quote').waitFor();
+    await expectAccessible(page, 'a question before signing out');
+    await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+    assert.equal((await keys(page)).length, 3);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+    await dialog.getByRole('button', { name: 'Sign out and delete' }).click();
+    await page.waitForURL(/sign-in/);
+    for (const left of [other, list]) await left.waitForURL(/sign-in/);
+    assert.deepEqual(await keys(page), ['proffer:draft:acc_x:usr_old:2']);
+    await context.close();
+  },
+);
 
 test('a sent quote is only saved explicitly, and the page explains the effect', async () => {
   const { id } = await sentQuote(account, { customerId: 'ada', title: 'Sent', items: ITEMS });
@@ -607,7 +613,7 @@ test('the editor adds a new customer, a catalogue item, sections, options, a sch
   );
 });
 
-test('a line states why there is no tax, and prices may include it or be hidden', async () => {
+testAll('a line states why there is no tax, and prices may include it or be hidden', async () => {
   const { id } = await draft();
   await atDesk(`quotes/${id}/edit`, async (page) => {
     await cell(page, 1, 'Price').press('Alt+Enter');

@@ -13,6 +13,7 @@ import {
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { readEditorData } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 let browser: Browser;
@@ -155,101 +156,109 @@ test('an accepted quote is invoiced, and the invoice sent, in two clicks', async
   });
 });
 
-test('suggestions close with Escape, are tapped on a phone, and Enter takes the first for a new line only', async () => {
-  await atWork(
-    'quotes/new?customer=ada',
-    async (page, _spent, { press, type }) => {
-      await page.locator('.editor.live').waitFor();
-      const bar = await page.locator('.save-bar').boundingBox();
-      assert.ok(bar && bar.height <= 56, `the bar is ${bar?.height} px high`);
-      assert.equal(await page.locator('.bottom-bar').isVisible(), false, 'there is one bar');
-      const description = page.locator('.rows [data-field="description"]').first();
-      await description.focus();
-      await type('hed');
-      const option = page.getByRole('option', { name: /Hedge trimming/ });
-      await option.waitFor();
-      await expectAccessible(page, 'suggestions in Arabic on a dark phone');
-      const [list, field, rows] = await Promise.all(
-        [page.locator('#e-suggestions'), description, page.locator('.rows')].map((one) => one.boundingBox()),
-      );
-      assert.ok(list && field && rows);
-      assert.equal(
-        Math.round(list.x + list.width),
-        Math.round(field.x + field.width),
-        'begins where the text does',
-      );
-      assert.ok(list.x >= rows.x - 1, 'stays within the lines');
-      await press('Escape');
-      await option.waitFor({ state: 'hidden' });
-      await type('g');
-      await option.tap();
-      assert.equal(await description.inputValue(), 'Hedge trimming');
-      await page.locator('.rows [data-field="quantity"]:focus').waitFor();
-      await page.locator('.rows [data-field="description"]').nth(1).focus();
-      await type('mow');
-      const mowing = page.getByRole('option', { name: /Mowing/ }).first();
-      await page.getByRole('option', { name: /Mowing/, selected: true }).waitFor();
-      await press('Enter');
-      const second = page.locator('.rows [data-field="description"]').nth(1);
-      assert.equal(await second.inputValue(), 'Mowing the lawn');
-      await second.focus();
-      await press('End');
-      await press('Backspace');
-      await mowing.waitFor();
-      await press('Enter');
-      await page.locator('.rows .row').nth(2).locator('[data-field="description"]:focus').waitFor();
-      assert.equal(await second.inputValue(), 'Mowing the law', 'a line with a price keeps what is typed');
-    },
-    { viewport: PHONE, hasTouch: true, locale: 'ar', colorScheme: 'dark' },
-  );
-});
+testAll(
+  'suggestions close with Escape, are tapped on a phone, and Enter takes the first for a new line only',
+  async () => {
+    await atWork(
+      'quotes/new?customer=ada',
+      async (page, _spent, { press, type }) => {
+        await page.locator('.editor.live').waitFor();
+        const bar = await page.locator('.save-bar').boundingBox();
+        assert.ok(bar && bar.height <= 56, `the bar is ${bar?.height} px high`);
+        assert.equal(await page.locator('.bottom-bar').isVisible(), false, 'there is one bar');
+        const description = page.locator('.rows [data-field="description"]').first();
+        await description.focus();
+        await type('hed');
+        const option = page.getByRole('option', { name: /Hedge trimming/ });
+        await option.waitFor();
+        await expectAccessible(page, 'suggestions in Arabic on a dark phone');
+        const [list, field, rows] = await Promise.all(
+          [page.locator('#e-suggestions'), description, page.locator('.rows')].map((one) =>
+            one.boundingBox(),
+          ),
+        );
+        assert.ok(list && field && rows);
+        assert.equal(
+          Math.round(list.x + list.width),
+          Math.round(field.x + field.width),
+          'begins where the text does',
+        );
+        assert.ok(list.x >= rows.x - 1, 'stays within the lines');
+        await press('Escape');
+        await option.waitFor({ state: 'hidden' });
+        await type('g');
+        await option.tap();
+        assert.equal(await description.inputValue(), 'Hedge trimming');
+        await page.locator('.rows [data-field="quantity"]:focus').waitFor();
+        await page.locator('.rows [data-field="description"]').nth(1).focus();
+        await type('mow');
+        const mowing = page.getByRole('option', { name: /Mowing/ }).first();
+        await page.getByRole('option', { name: /Mowing/, selected: true }).waitFor();
+        await press('Enter');
+        const second = page.locator('.rows [data-field="description"]').nth(1);
+        assert.equal(await second.inputValue(), 'Mowing the lawn');
+        await second.focus();
+        await press('End');
+        await press('Backspace');
+        await mowing.waitFor();
+        await press('Enter');
+        await page.locator('.rows .row').nth(2).locator('[data-field="description"]:focus').waitFor();
+        assert.equal(await second.inputValue(), 'Mowing the law', 'a line with a price keeps what is typed');
+      },
+      { viewport: PHONE, hasTouch: true, locale: 'ar', colorScheme: 'dark' },
+    );
+  },
+);
 
-test('alternatives need no name, show their radio at once, and a schedule comes from a preset', async () => {
-  const { id } = await createQuote(account, {
-    customerId: 'ada',
-    items: [{ description: 'Pond, small', quantity: 1, unitPrice: 100_000, taxRate: 20 }],
-  });
-  await atWork(`quotes/${id}/edit`, async (page, _spent, { click, press, type }) => {
-    await page.locator('.editor.live').waitFor();
-    await page.locator('.rows .icon-button').first().click();
-    await click('Add alternative');
-    await page.locator('.rows .row').nth(1).locator('[data-field="description"]:focus').waitFor();
-    assert.equal(await page.locator('.rows input[type="radio"]').count(), 2);
-    await type('Pond, large');
-    await page.locator('.rows .row').nth(1).getByLabel('Price', { exact: true }).fill('2,000');
-    await page.getByRole('heading', { name: 'Payment schedule' }).click();
-    await click('30% deposit, rest on completion');
-    await page.locator('.stages input').first().waitFor();
-    await page.getByLabel('Purpose').first().fill('');
-    await page
-      .locator('.save-state')
-      .filter({ hasText: /every stage of the payment schedule is complete/ })
-      .waitFor();
-    await page.getByLabel('Purpose').first().fill('Deposit');
-    await page.getByLabel('Name of the choice').fill('Pond');
-    await expectAccessible(page, 'alternatives and a schedule');
-    await press('Control+s');
-    await page
-      .locator('.save-state')
-      .filter({ hasText: /^Saved/ })
-      .waitFor();
-  });
-  const { items, paymentSchedule } = ok(await account.get(`/quotes/${id}`));
-  assert.deepEqual(
-    items.map((item: Record<string, unknown>) => [item.description, item.choice, item.selected]),
-    [
-      ['Pond, small', 'Pond', true],
-      ['Pond, large', 'Pond', false],
-    ],
-  );
-  assert.deepEqual(
-    paymentSchedule.map((stage: Record<string, unknown>) => [stage.label, stage.type, stage.amount]),
-    [
-      ['Deposit', 'percentage', 36_000],
-      ['Balance', 'rest', 84_000],
-    ],
-  );
-});
+testAll(
+  'alternatives need no name, show their radio at once, and a schedule comes from a preset',
+  async () => {
+    const { id } = await createQuote(account, {
+      customerId: 'ada',
+      items: [{ description: 'Pond, small', quantity: 1, unitPrice: 100_000, taxRate: 20 }],
+    });
+    await atWork(`quotes/${id}/edit`, async (page, _spent, { click, press, type }) => {
+      await page.locator('.editor.live').waitFor();
+      await page.locator('.rows .icon-button').first().click();
+      await click('Add alternative');
+      await page.locator('.rows .row').nth(1).locator('[data-field="description"]:focus').waitFor();
+      assert.equal(await page.locator('.rows input[type="radio"]').count(), 2);
+      await type('Pond, large');
+      await page.locator('.rows .row').nth(1).getByLabel('Price', { exact: true }).fill('2,000');
+      await page.getByRole('heading', { name: 'Payment schedule' }).click();
+      await click('30% deposit, rest on completion');
+      await page.locator('.stages input').first().waitFor();
+      await page.getByLabel('Purpose').first().fill('');
+      await page
+        .locator('.save-state')
+        .filter({ hasText: /every stage of the payment schedule is complete/ })
+        .waitFor();
+      await page.getByLabel('Purpose').first().fill('Deposit');
+      await page.getByLabel('Name of the choice').fill('Pond');
+      await expectAccessible(page, 'alternatives and a schedule');
+      await press('Control+s');
+      await page
+        .locator('.save-state')
+        .filter({ hasText: /^Saved/ })
+        .waitFor();
+    });
+    const { items, paymentSchedule } = ok(await account.get(`/quotes/${id}`));
+    assert.deepEqual(
+      items.map((item: Record<string, unknown>) => [item.description, item.choice, item.selected]),
+      [
+        ['Pond, small', 'Pond', true],
+        ['Pond, large', 'Pond', false],
+      ],
+    );
+    assert.deepEqual(
+      paymentSchedule.map((stage: Record<string, unknown>) => [stage.label, stage.type, stage.amount]),
+      [
+        ['Deposit', 'percentage', 36_000],
+        ['Balance', 'rest', 84_000],
+      ],
+    );
+  },
+);
 
 test('a template is written in the editor of quotes and used from there', async () => {
   await atWork('templates/new', async (page, _spent, { press, type }) => {

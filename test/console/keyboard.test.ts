@@ -7,6 +7,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { DESKTOP, PHONE, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
@@ -29,22 +30,25 @@ async function open(path: string, use: (page: Page) => Promise<void>): Promise<v
   });
 }
 
-test('Tab leads through the editor and out of it, with the focus in view and in order', async () => {
-  const items = [1, 2].map((n) => ({ description: `Line ${n}`, quantity: 1, unitPrice: 10_000 }));
-  const { id } = await createQuote(account, { customerId: account.customerId, items });
-  await open(`/quotes/${id}/edit`, async (page) => {
-    await page.getByRole('textbox', { name: 'Description' }).first().waitFor();
-    for (const viewport of [DESKTOP, PHONE]) {
-      await page.setViewportSize(viewport);
-      const { stops, problems } = await walkByKeyboard(page, { hasPixels: true });
-      assert.deepEqual(problems, [], `${viewport.width}`);
-      assert.ok(stops.length > 20, stops.join('\n'));
-      const back = await walkByKeyboard(page, { key: 'Shift+Tab' });
-      assert.deepEqual(back.problems, []);
-      assert.deepEqual(back.stops.toReversed(), stops);
-    }
-  });
-});
+for (const [device, viewport] of Object.entries({ 'at a desk': DESKTOP, 'on a phone': PHONE })) {
+  testAll(
+    `Tab leads through the editor and out of it, with the focus in view and in order: ${device}`,
+    async () => {
+      const items = [1, 2].map((n) => ({ description: `Line ${n}`, quantity: 1, unitPrice: 10_000 }));
+      const { id } = await createQuote(account, { customerId: account.customerId, items });
+      await open(`/quotes/${id}/edit`, async (page) => {
+        await page.getByRole('textbox', { name: 'Description' }).first().waitFor();
+        await page.setViewportSize(viewport);
+        const { stops, problems } = await walkByKeyboard(page, { hasPixels: true });
+        assert.deepEqual(problems, []);
+        assert.ok(stops.length > 20, stops.join('\n'));
+        const back = await walkByKeyboard(page, { key: 'Shift+Tab' });
+        assert.deepEqual(back.problems, []);
+        assert.deepEqual(back.stops.toReversed(), stops);
+      });
+    },
+  );
+}
 
 test('the editor with an open list of suggestions lets the focus go', async () => {
   await open('/quotes/new', async (page) => {
@@ -62,7 +66,7 @@ test('the editor with an open list of suggestions lets the focus go', async () =
   });
 });
 
-test('pages keep their content at 320 pixels and with wider spacing of text', async () => {
+testAll('pages keep their content at 320 pixels and with wider spacing of text', async () => {
   const items = [{ description: 'Concept', quantity: 3, unit: 'd', unitPrice: 88_000, section: 'Website' }];
   const { body } = await account.post('/templates', { name: 'Website', items });
   const edited = `/templates/${body.id}/edit`;

@@ -401,7 +401,7 @@ describeOnOneEngine((service) => {
 
     for (const javaScriptEnabled of [true, false]) {
       const reader = javaScriptEnabled ? 'with scripts' : 'without scripts';
-      it(`a failed form focuses its first error ${reader}`, async () => {
+      (javaScriptEnabled ? it : testAll)(`a failed form focuses its first error ${reader}`, async () => {
         const wrong = {
           'settings/business': { fill: { website: 'nowhere' }, focused: 'f-website' },
           'settings/document': { fill: { reminderDays: 'x', validityDays: 'y' }, focused: 'f-validityDays' },

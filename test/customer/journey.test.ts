@@ -15,6 +15,7 @@ import {
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { createHtmlValidator } from '../support/html-validator.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h90v30H0z" fill="#0f766e"/></svg>').toString('base64')}`;
@@ -179,7 +180,7 @@ test('a customer asks, accepts and sees the decision of others without JavaScrip
   );
 });
 
-test('a customer reads and accepts in Arabic, from right to left', async () => {
+testAll('a customer reads and accepts in Arabic, from right to left', async () => {
   ok(await account.put('/customers/arabic', { name: 'ليلى حداد', email: 'layla@example.com', locale: 'ar' }));
   const quote = await sentQuote(account, {
     customerId: 'arabic',

@@ -14,6 +14,7 @@ import {
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 let browser: Browser;
@@ -64,8 +65,9 @@ const CHOSEN = {
   total: 634_027,
 };
 
+const DESK = 'at a desk';
 const READERS: Record<string, { customerId?: string; browser: BrowserContextOptions; total: string }> = {
-  'at a desk': { browser: { viewport: DESKTOP }, total: '€6,340.27' },
+  [DESK]: { browser: { viewport: DESKTOP }, total: '€6,340.27' },
   'on a phone, without scripts': {
     browser: { viewport: PHONE, javaScriptEnabled: false },
     total: '€6,340.27',
@@ -74,26 +76,29 @@ const READERS: Record<string, { customerId?: string; browser: BrowserContextOpti
 };
 
 for (const [reader, { customerId, browser: options, total }] of Object.entries(READERS)) {
-  test(`a selection made ${reader} determines page, document, record and invoice`, async () => {
-    const quote = await sentQuote(seller, { ...OFFER, ...(customerId && { customerId }) });
-    await withVisitor(browser, typesetting.url, options, async (page) => {
-      await page.goto(quote.publicUrl);
-      await page.getByRole('radio', { name: 'Shop, large' }).check();
-      await page.getByRole('checkbox', { name: 'Photographs' }).check();
-      await page.locator('input[type="number"]').fill('3');
-      if (options.javaScriptEnabled === false)
-        await page.locator('[data-recalculate] button:visible').click();
-      else await page.locator('input[type="number"]').press('Enter');
-      await expectSums(page, total);
-      await expectNoHorizontalScroll(page, reader);
-      if (options.javaScriptEnabled !== false) await expectAccessible(page, reader);
-      await page.locator('#name').fill('Ada Lovelace');
-      await page.locator('#name').press('Enter');
-      await page.locator('.notice.good').waitFor();
-      await expectSums(page, total);
-    });
-    await expectSameEverywhere(quote.id, quote.revision);
-  });
+  (reader === DESK ? test : testAll)(
+    `a selection made ${reader} determines page, document, record and invoice`,
+    async () => {
+      const quote = await sentQuote(seller, { ...OFFER, ...(customerId && { customerId }) });
+      await withVisitor(browser, typesetting.url, options, async (page) => {
+        await page.goto(quote.publicUrl);
+        await page.getByRole('radio', { name: 'Shop, large' }).check();
+        await page.getByRole('checkbox', { name: 'Photographs' }).check();
+        await page.locator('input[type="number"]').fill('3');
+        if (options.javaScriptEnabled === false)
+          await page.locator('[data-recalculate] button:visible').click();
+        else await page.locator('input[type="number"]').press('Enter');
+        await expectSums(page, total);
+        await expectNoHorizontalScroll(page, reader);
+        if (options.javaScriptEnabled !== false) await expectAccessible(page, reader);
+        await page.locator('#name').fill('Ada Lovelace');
+        await page.locator('#name').press('Enter');
+        await page.locator('.notice.good').waitFor();
+        await expectSums(page, total);
+      });
+      await expectSameEverywhere(quote.id, quote.revision);
+    },
+  );
 }
 
 test('the invoice that follows acceptance is announced for the current selection', async () => {
@@ -164,42 +169,45 @@ async function expectSameEverywhere(id: string, revision: number): Promise<void>
 
 for (const javaScriptEnabled of [true, false]) {
   const reader = javaScriptEnabled ? 'with scripts' : 'without scripts';
-  test(`a selection survives a question, a failed form and a reload ${reader}`, async () => {
-    const { publicUrl, id } = await sentQuote(account, OFFER);
-    await withVisitor(browser, service.url, { viewport: PHONE, javaScriptEnabled }, async (page) => {
-      const expectChosen = async () => {
-        assert.ok(await page.getByRole('radio', { name: 'Shop, large' }).isChecked());
-        assert.ok(await page.getByRole('checkbox', { name: 'Photographs' }).isChecked());
+  (javaScriptEnabled ? test : testAll)(
+    `a selection survives a question, a failed form and a reload ${reader}`,
+    async () => {
+      const { publicUrl, id } = await sentQuote(account, OFFER);
+      await withVisitor(browser, service.url, { viewport: PHONE, javaScriptEnabled }, async (page) => {
+        const expectChosen = async () => {
+          assert.ok(await page.getByRole('radio', { name: 'Shop, large' }).isChecked());
+          assert.ok(await page.getByRole('checkbox', { name: 'Photographs' }).isChecked());
+          assert.equal(await page.locator('input[type="number"]').inputValue(), '3');
+          await expectSums(page, '€6,340.27');
+        };
+        await page.goto(publicUrl);
+        await page.getByRole('radio', { name: 'Shop, large' }).check();
+        await page.getByRole('checkbox', { name: 'Photographs' }).check();
+        await page.locator('input[type="number"]').fill('3');
+        await page.locator('#name').fill('Ada');
+        await page.locator('details:has(#question) summary').click();
+        await page.locator('#question').fill(' ');
+        await page.locator('button[formaction$="/question"]').click();
+        await page.locator('.notice.bad').waitFor();
+        await expectChosen();
+        assert.equal(await page.locator('#name').inputValue(), 'Ada');
+        await page.locator('#question').fill('When can you begin?');
+        await page.locator('button[formaction$="/question"]').click();
+        await page.locator('.notice.good').waitFor();
+        await expectChosen();
+        await page.reload();
+        await expectChosen();
+        if (!javaScriptEnabled) return;
+        await page.locator('input[type="number"]').fill('4');
+        await page.locator('input[type="number"]').fill('3');
+        await page.getByRole('checkbox', { name: 'Photographs' }).uncheck();
+        await page.reload();
+        assert.ok(!(await page.getByRole('checkbox', { name: 'Photographs' }).isChecked()));
         assert.equal(await page.locator('input[type="number"]').inputValue(), '3');
-        await expectSums(page, '€6,340.27');
-      };
-      await page.goto(publicUrl);
-      await page.getByRole('radio', { name: 'Shop, large' }).check();
-      await page.getByRole('checkbox', { name: 'Photographs' }).check();
-      await page.locator('input[type="number"]').fill('3');
-      await page.locator('#name').fill('Ada');
-      await page.locator('details:has(#question) summary').click();
-      await page.locator('#question').fill(' ');
-      await page.locator('button[formaction$="/question"]').click();
-      await page.locator('.notice.bad').waitFor();
-      await expectChosen();
-      assert.equal(await page.locator('#name').inputValue(), 'Ada');
-      await page.locator('#question').fill('When can you begin?');
-      await page.locator('button[formaction$="/question"]').click();
-      await page.locator('.notice.good').waitFor();
-      await expectChosen();
-      await page.reload();
-      await expectChosen();
-      if (!javaScriptEnabled) return;
-      await page.locator('input[type="number"]').fill('4');
-      await page.locator('input[type="number"]').fill('3');
-      await page.getByRole('checkbox', { name: 'Photographs' }).uncheck();
-      await page.reload();
-      assert.ok(!(await page.getByRole('checkbox', { name: 'Photographs' }).isChecked()));
-      assert.equal(await page.locator('input[type="number"]').inputValue(), '3');
-    });
-    assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
-  });
+      });
+      assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+    },
+  );
 }
 
 test('a selection in a URL applies only to its revision and an open quote, and a wrong one does no harm', async () => {

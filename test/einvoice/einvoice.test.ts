@@ -7,8 +7,9 @@ import { XML_FORMATS } from '../../src/domain/account/particulars/einvoice.ts';
 import { findBrokenRules } from '../support/einvoice/check.ts';
 import { createRandomSource } from '../support/einvoice/random-source.ts';
 import { openSchema } from '../support/einvoice/schema.ts';
+import { countCases } from '../support/run/all.ts';
 
-const COUNT = 500;
+const COUNT = countCases(500);
 const sources = Array.from({ length: COUNT }, (_, seed) => createRandomSource(seed));
 
 for (const format of XML_FORMATS) {

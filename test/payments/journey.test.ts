@@ -17,6 +17,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { newPayer } from '../support/payments/paying.ts';
 import { startTills, type Tills } from '../support/payments/tills.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Json } from '../support/service/client.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
@@ -201,7 +202,7 @@ async function expectTold(account: TestAccount, quote: Json, { number }: Json): 
   assert.equal(receiver.received[0]?.event.data.payment.amount, DEPOSIT);
 }
 
-test('the pages of a payment look good in every state', async () => {
+testAll('the pages of a payment look good in every state', async () => {
   const payer = await newPayer(service, tills.stripe);
   const { stripe } = tills;
   await withVisitor(browser, service.url, {}, async (page) => {

@@ -8,7 +8,7 @@ import { prepareDatabase, proffer } from '../support/service/cli.ts';
 import { createClient, type Json } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
-import { everyEngine, makeDatabase } from '../support/service/service.ts';
+import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +16,7 @@ const spawnTestService = spawnerOfServices();
 
 const IN_USE = /another process of Proffer is using this folder/;
 
-for (const engine of everyEngine()) {
+for (const engine of engines()) {
   describe(`concurrent starts on ${engine}`, () => {
     test('run as many processes as the engine allows, and show one key', async () => {
       const place = await makeDatabase(engine);

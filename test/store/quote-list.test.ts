@@ -22,6 +22,7 @@ import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/st
 import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { line } from '../fixtures/quote.ts';
+import { countCases } from '../support/run/all.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { FEW_ROWS, restoreListLimits, setListLimits } from '../support/store/list-limits.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -519,7 +520,7 @@ onEveryEngine('The quote list', (engine) => {
         },
       ),
       // The model is shared by all runs, so a failure cannot be shrunk.
-      { numRuns: 25, endOnFailure: true, seed: 20260301 },
+      { numRuns: countCases(25), endOnFailure: true, seed: 20260301 },
     );
     for (const sort of QUOTE_SORTS) {
       for (const offset of [0, 13]) await check({ sort, limit: 7, offset });

@@ -15,7 +15,7 @@ import { command } from '../support/service/command.ts';
 import { newDataFolder } from '../support/service/data-folder.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
 import { readServiceSealing } from '../support/service/sealing.ts';
-import { everyEngine, makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
+import { engines, makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { type Receiver, startReceiver, verified } from '../support/webhooks/receiver.ts';
 
@@ -44,7 +44,7 @@ interface Protected {
   pdfUrl: string;
 }
 
-for (const engine of everyEngine()) {
+for (const engine of engines()) {
   describe(engine, () => {
     it('a new PROFFER_SECRET opens everything of the previous one, and a reseal makes that unnecessary', async () => {
       const place = await makeDatabase(engine, { withTables: true });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { countCases } from '../../../test/support/run/all.ts';
 import { DARK_MAIL, LIGHT_MAIL } from '../../adapters/mail/mail-style.ts';
 import { PAPER } from '../../adapters/pdf/view/accent.ts';
 import { DARK_PAGE, LIGHT_PAGE } from '../../pages/accent.ts';
@@ -31,7 +32,7 @@ describe('a brand colour', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: countCases(2000) },
     );
   });
 
@@ -47,7 +48,7 @@ describe('a brand colour', () => {
           assert.equal(text, weakest >= 4.5 ? fill : surface.ink, name);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: countCases(2000) },
     );
   });
 

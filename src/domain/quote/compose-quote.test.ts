@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
+import { countCases } from '../../../test/support/run/all.ts';
 import { computeTotals } from '../money/totals.ts';
 import { applyEvent, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
@@ -68,7 +69,7 @@ const patch: fc.Arbitrary<QuotePatch> = fc
   .map(([fields, discount]) => ({ ...fields, ...discount }));
 
 const later = NOW + 5000;
-const runs = { numRuns: 1500 };
+const runs = { numRuns: countCases(1500) };
 
 function property(check: (before: Quote, change: QuotePatch, after: Quote) => void): void {
   fc.assert(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { LIST_LIMITS } from '../../../src/store/lists/list-limits.ts';
+import { countCases } from '../run/all.ts';
 
 const ORDINARY = { ...LIST_LIMITS };
 
@@ -36,6 +37,6 @@ export async function checkAfterChanges<Step, Question>(
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: countCases(20) },
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { countCases } from '../../../../test/support/run/all.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
@@ -15,7 +16,7 @@ test('any JSON is read as it was written', () => {
       assert.deepEqual(errors, []);
       assert.equal(JSON.stringify(got), text);
     }),
-    { numRuns: 1500 },
+    { numRuns: countCases(1500) },
   );
 });
 
@@ -29,7 +30,7 @@ test('a number is rejected exactly if a double would change it', () => {
       const { errors } = read(`{"n":${text}}`);
       assert.equal(errors.length === 0, isExact(text), text);
     }),
-    { numRuns: 2000 },
+    { numRuns: countCases(2000) },
   );
 });
 
@@ -58,7 +59,7 @@ test('bytes that are not JSON in UTF-8 are a malformed_json problem', () => {
         assert.ok(error instanceof Problem && error.code === 'malformed_json');
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: countCases(1500) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { countCases } from '../../../../test/support/run/all.ts';
 import { computeTotals } from '../../money/totals.ts';
 import type { LineItem } from '../line/line-item.ts';
 import { NO_APPROVAL_RULES } from './approval.ts';
@@ -129,7 +130,7 @@ test('the total is judged at the most expensive selection', () => {
       const slack = one.quote.discountType === 'fixed' ? most + 10 : 20;
       assert.ok(!crosses(one, { totalFrom: most + slack }, ALL_AT_ONCE));
     }),
-    { numRuns: 400 },
+    { numRuns: countCases(400) },
   );
 });
 
@@ -147,7 +148,7 @@ test('discounts are judged at the selection with the largest share of them', () 
       assert.ok(crosses(one, { discountFrom: Math.max(0, below) }, ALL_AT_ONCE));
       if (above <= 100) assert.ok(!crosses(one, { discountFrom: above }, EACH));
     }),
-    { numRuns: 400 },
+    { numRuns: countCases(400) },
   );
 });
 
@@ -158,7 +159,7 @@ test('the margin is judged at the selection that earns least', () => {
       assert.equal(crosses(one, { marginBelow: limit }, EACH), isBelow);
       if (isBelow) assert.ok(crosses(one, { marginBelow: limit }, ALL_AT_ONCE));
     }),
-    { numRuns: 400 },
+    { numRuns: countCases(400) },
   );
 });
 
