@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 
 /** A source file to mutate, and the tests that must fail. */
 export interface Target {
@@ -173,6 +173,7 @@ export const PLAN: readonly Target[] = [
     target(
       'erasure',
       file,
+      ...listOwnTests(file),
       'test/erasure/others.test.ts',
       'test/erasure/moved-quotes.test.ts',
       'test/erasure/lifecycle.test.ts',
@@ -184,7 +185,18 @@ export const PLAN: readonly Target[] = [
 
 function listErasureFiles(): string[] {
   const folders = ['src/actions/customers/erasure', 'src/store/tables/erasure'];
-  return folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)).sort();
+  return folders.flatMap(listSources).sort();
+}
+
+function listSources(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'));
+  return names.map((name) => `${folder}/${name}`);
+}
+
+/** The test of the file itself, if it has one. */
+function listOwnTests(file: string): string[] {
+  const own = file.replace(/\.ts$/, '.test.ts');
+  return existsSync(own) ? [own] : [];
 }
 
 function target(area: Area, file: string, ...tests: string[]): Target {
