@@ -1,9 +1,11 @@
 import type { Account } from './account/account.ts';
-import { ADDED_DEFAULTS } from './account/new-account.ts';
+import { DEFAULT_SETTINGS } from './account/new-account.ts';
 import type { CatalogueItem } from './catalogue/catalogue-item.ts';
 import type { QuoteTemplate } from './catalogue/template.ts';
-import { ADDED_CUSTOMER_FIELDS, type CustomerRecord } from './customer/customer.ts';
+import type { CustomerRecord } from './customer/customer.ts';
+import { CUSTOMER_FIELDS } from './customer/customer-fields.ts';
 import type { FeedEvent } from './events/feed-event.ts';
+import { getDefaults } from './fields.ts';
 import type { IdPrefix } from './ids.ts';
 import type { Invoice } from './invoice/invoice.ts';
 import type { Quote } from './quote/quote.ts';
@@ -23,8 +25,8 @@ export type Resource = keyof Resources;
 
 /** Values of the fields that a stored resource lacks because they were added after it was stored. */
 const DEFAULTS: { readonly [Name in Resource]: Partial<Resources[Name]> } = {
-  account: ADDED_DEFAULTS,
-  customer: ADDED_CUSTOMER_FIELDS,
+  account: DEFAULT_SETTINGS,
+  customer: { ...getDefaults(CUSTOMER_FIELDS), electronicAddress: null },
   quote: mapTexts(TEXT_NAMES, () => null),
   invoice: {},
   catalogueItem: {},

@@ -1,69 +1,39 @@
 import type { Static } from 'typebox';
-import { CUSTOMER_FORMATS } from '../../domain/account/particulars/particulars.ts';
-import {
-  CUSTOMER_KINDS,
-  type Customer,
-  type CustomerInput,
-  type CustomerPatch,
-  type CustomerRecord,
+import type {
+  Customer,
+  CustomerInput,
+  CustomerPatch,
+  CustomerRecord,
 } from '../../domain/customer/customer.ts';
-import { MAX_LENGTH } from '../../domain/field-limits.ts';
-import { particulars } from './account/particulars.ts';
+import { CUSTOMER_FIELDS } from '../../domain/customer/customer-fields.ts';
+import { getDefaults } from '../../domain/fields.ts';
+import { electronicAddress, PARTICULAR_DESCRIPTIONS } from './account/particulars.ts';
 import { compileCheck } from './check.ts';
-import {
-  country,
-  locale,
-  metadata,
-  metadataChange,
-  nullable,
-  nullableMailAddress,
-  nullableString,
-  nullableText,
-  oneOf,
-  timestamp,
-} from './fields.ts';
+import { metadata, metadataChange, nullable, timestamp } from './fields.ts';
+import { buildSchemas, omitLimits } from './from-fields.ts';
 import { ReadinessSchema } from './invoice/readiness.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
-const name = Type.String({
-  minLength: 1,
-  maxLength: MAX_LENGTH.name,
-  format: 'not-blank',
-  description: 'Person or company',
+const fields = buildSchemas(CUSTOMER_FIELDS, {
+  name: 'Person or company',
+  email: 'One email address',
+  phone: 'Telephone number',
+  address:
+    'As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country',
+  country: 'ISO 3166-1 alpha-2',
+  taxId: 'Tax or VAT number',
+  kind: 'Default: `company` with a tax number, else `person`',
+  locale: 'Language of documents, emails and pages',
+  ...PARTICULAR_DESCRIPTIONS,
+  buyerReference: "Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID",
+  eInvoiceFormat: "Format of electronic invoices; default: the account's `eInvoice`",
 });
 
-const added = {
-  ...particulars,
-  buyerReference: nullableText(
-    MAX_LENGTH.reference,
-    "Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID",
-  ),
-  eInvoiceFormat: nullable(
-    oneOf(CUSTOMER_FORMATS, {
-      description: "Format of electronic invoices; default: the account's `eInvoice`",
-    }),
-  ),
-};
-
-const optional = {
-  email: Type.Optional(nullableMailAddress),
-  phone: Type.Optional(nullableText(MAX_LENGTH.phone, 'Telephone number')),
-  address: Type.Optional(
-    nullableText(
-      MAX_LENGTH.address,
-      'As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country',
-    ),
-  ),
-  country: Type.Optional(country),
-  taxId: Type.Optional(nullableText(MAX_LENGTH.taxId, 'Tax or VAT number')),
-  kind: Type.Optional(
-    nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
-  ),
-  locale: Type.Optional(nullable(locale('Language of documents, emails and pages'))),
-  metadata: Type.Optional(metadataChange),
-  ...Type.Partial(Type.Object(added)).properties,
-};
+const { name, kind, ...others } = fields;
+const optional = Type.Partial(
+  Type.Object({ ...others, kind: nullable(kind), electronicAddress, metadata: metadataChange }),
+).properties;
 
 export const PutCustomer = Type.Object(
   { name, ...optional },
@@ -79,21 +49,17 @@ export const PatchCustomer = Type.Object(
 export type PatchCustomer = Static<typeof PatchCustomer>;
 true satisfies Same<PatchCustomer, CustomerPatch>;
 
+const { phone, address, taxId, locale } = fields;
+
 /** A customer as invoices store it. */
 export const ShownCustomerSchema = Type.Object(
   {
     id: Type.String({ description: 'Your own identifier' }),
-    name: Type.String(),
-    email: nullableMailAddress,
-    phone: nullableString,
-    address: nullableString,
-    country,
-    taxId: nullableString,
-    kind: oneOf(CUSTOMER_KINDS),
-    locale: nullableString,
+    ...fields,
+    ...omitLimits({ name, kind, phone, address, taxId, locale }),
+    electronicAddress,
     createdAt: timestamp,
     updatedAt: timestamp,
-    ...added,
   },
   { title: 'InvoiceCustomer', additionalProperties: false },
 );
@@ -130,11 +96,11 @@ export const checkCustomerPatch = compileCheck(PatchCustomer);
 export const CUSTOMER_READ_ONLY = ['id', 'createdAt', 'updatedAt', 'eInvoice'];
 
 export const SHOWN_CUSTOMER_EXAMPLE = {
+  ...getDefaults(CUSTOMER_FIELDS),
   id: 'cus_demo',
   name: 'Northwind Trading Ltd',
   email: 'accounts@northwind.example',
   phone: '+44 20 7946 0000',
-  address: null,
   country: 'GB',
   taxId: 'GB123456789',
   kind: 'company',
@@ -142,15 +108,11 @@ export const SHOWN_CUSTOMER_EXAMPLE = {
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
   street: '1 High Street',
-  street2: null,
   postalCode: 'EC1A 1AA',
   city: 'London',
-  region: null,
   contactName: 'Accounts payable',
   electronicAddress: { scheme: '0088', id: '5060012349998' },
   registrationNumber: '07654321',
-  buyerReference: null,
-  eInvoiceFormat: null,
 } satisfies Customer;
 
 export const CUSTOMER_EXAMPLE = {

@@ -59,20 +59,6 @@ export function mailAddress(description: string) {
   return Type.String({ maxLength: 254, description, format: 'email' });
 }
 
-export const nullableMailAddress = nullable(mailAddress('One email address'));
-
-export const country = nullable(
-  Type.String({
-    pattern: '^[A-Z]{2}$',
-    'x-note': 'must be an ISO 3166 code of two capital letters, such as DE',
-    description: 'ISO 3166-1 alpha-2',
-  }),
-);
-
-export function locale(description: string) {
-  return Type.String({ maxLength: 35, format: 'locale', description });
-}
-
 const METADATA = 'Your own keys and values, for your programs: customers never see them. At most 50 keys';
 const metadataKeys = { propertyNames: { minLength: 1, maxLength: MAX_LENGTH.metadataKey } };
 

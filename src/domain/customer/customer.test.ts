@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDED_CUSTOMER_FIELDS, composeCustomer, findCustomerIdError, isSameCustomer } from './customer.ts';
+import { getDefaults } from '../fields.ts';
+import { composeCustomer, findCustomerIdError, isSameCustomer } from './customer.ts';
+import { CUSTOMER_FIELDS } from './customer-fields.ts';
 
 const BEFORE = Date.parse('2026-11-01T09:30:00.000Z');
 const NOW = Date.parse('2026-11-02T10:00:00.000Z');
@@ -10,7 +12,7 @@ test('replacing a customer clears absent fields and keeps createdAt', () => {
   assert.equal(before.createdAt, before.updatedAt);
   const after = composeCustomer('c-1', { name: 'Ada Lovelace', country: 'GB' }, before, NOW);
   assert.deepEqual(after, {
-    ...ADDED_CUSTOMER_FIELDS,
+    ...{ ...getDefaults(CUSTOMER_FIELDS), electronicAddress: null },
     id: 'c-1',
     name: 'Ada Lovelace',
     email: null,

@@ -1,31 +1,20 @@
-import { type CustomerFormat, NO_PARTICULARS, type Particulars } from '../account/particulars/particulars.ts';
+import type { ElectronicAddress } from '../account/particulars/electronic-address.ts';
 import { computeUpdatedAt } from '../clock.ts';
+import { type FieldValues, readValues } from '../fields.ts';
 import { hasSameValues } from '../has-same-values.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from '../metadata.ts';
+import { CUSTOMER_FIELDS, type CUSTOMER_KINDS } from './customer-fields.ts';
+
+type Values = FieldValues<typeof CUSTOMER_FIELDS>;
 
 /** A customer as documents, pages and emails show it. */
-export interface Customer extends Particulars {
+export interface Customer extends Values {
   id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  /** Printed as it is, with its line breaks; `null` prints the parts of the address by the custom of the country. */
-  address: string | null;
-  /** ISO 3166-1 alpha-2 */
-  country: string | null;
-  taxId: string | null;
-  kind: CustomerKind;
-  /** BCP 47. Decides the language of documents, emails and pages; `null` uses the account's locale. */
-  locale: string | null;
+  electronicAddress: ElectronicAddress | null;
   createdAt: string;
   updatedAt: string;
-  /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID. */
-  buyerReference: string | null;
-  /** Electronic format of the customer's invoices; `null` uses the account's. */
-  eInvoiceFormat: CustomerFormat | null;
 }
 
-export const CUSTOMER_KINDS = ['company', 'person'] as const;
 type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 
 /** A customer as the API returns it. */
@@ -36,20 +25,12 @@ export interface CustomerRecord extends Customer {
 }
 
 /** The fields that a caller can set. Absent fields are empty. */
-export type CustomerInput = Pick<Customer, 'name'> &
-  Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>> &
-  Partial<AddedFields> & {
+export type CustomerInput = Pick<Values, 'name'> &
+  Partial<Omit<Values, 'name' | 'kind'>> & {
     kind?: CustomerKind | null;
+    electronicAddress?: ElectronicAddress | null;
     metadata?: MetadataChange;
   };
-
-/** The fields that stored customers of earlier versions lack. They come last, in this order. */
-type AddedFields = Particulars & Pick<Customer, 'buyerReference' | 'eInvoiceFormat'>;
-export const ADDED_CUSTOMER_FIELDS: AddedFields = {
-  ...NO_PARTICULARS,
-  buyerReference: null,
-  eInvoiceFormat: null,
-};
 
 export type CustomerPatch = Partial<CustomerInput>;
 
@@ -68,27 +49,12 @@ export function composeCustomer(
   const at = new Date(now).toISOString();
   return {
     id,
-    name: input.name,
-    email: input.email ?? null,
-    phone: input.phone ?? null,
-    address: input.address ?? null,
-    country: input.country ?? null,
-    taxId: input.taxId ?? null,
-    kind: inferCustomerKind(input),
-    locale: input.locale ?? null,
+    ...readValues(CUSTOMER_FIELDS, { ...input, kind: inferCustomerKind(input) }),
+    electronicAddress: input.electronicAddress ?? null,
     createdAt: before?.createdAt ?? at,
     updatedAt: before ? computeUpdatedAt(before, now) : at,
     metadata: mergeMetadata({}, input.metadata),
-    ...pickAdded(input),
   };
-}
-
-function pickAdded(input: Partial<AddedFields>): AddedFields {
-  const fields = Object.entries(ADDED_CUSTOMER_FIELDS).map(([name, empty]) => [
-    name,
-    input[name as keyof AddedFields] ?? empty,
-  ]);
-  return Object.fromEntries(fields);
 }
 
 /** Applies a merge patch: absent fields stay, `null` clears. Returns the same object if nothing changes. */

@@ -1,8 +1,11 @@
 import type { Account } from '../../../domain/account/account.ts';
-import { PARTICULARS } from '../../../domain/account/particulars/particulars.ts';
-import { type Customer, type CustomerRecord, omitMetadata } from '../../../domain/customer/customer.ts';
+import { ACCOUNT_FIELDS } from '../../../domain/account/account-fields.ts';
+import { type CustomerRecord, omitMetadata } from '../../../domain/customer/customer.ts';
+import { CUSTOMER_FIELDS } from '../../../domain/customer/customer-fields.ts';
 import type { Parties } from '../../../domain/document.ts';
+import { omitUnprinted } from '../../../domain/fields.ts';
 import { isConverted } from '../../../domain/quote/quote.ts';
+import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount } from '../../../store/tables/account/accounts.ts';
 import { findCustomer } from '../../../store/tables/customers.ts';
@@ -45,47 +48,20 @@ export async function readFrozenParties(
 
 /** Freezes the parties inside a transaction, and returns the hash by which a quote refers to them. */
 export function storeParties(tx: Sql, accountId: string, parties: Parties): Promise<string> {
-  return table.storeParties(tx, accountId, toPrintedParties(parties));
+  return table.storeParties(tx, accountId, omitUnprintedFields(parties));
 }
 
-/** Removes the fields that no document, page or email shows, so that changing them does not change the document. */
-export function toPrintedParties({ account, customer }: Parties): Parties {
-  return { account: toPrintedAccount(account), customer: toPrintedCustomer(customer) };
+/** Resets the fields that no document, page or email shows, so that changing them does not change the document. */
+export function toPrintedParties(parties: Parties): Parties {
+  return upgradeWithin(omitUnprintedFields(parties));
 }
 
-const LATER_CUSTOMER_FIELDS = new Set<string>([...PARTICULARS, 'buyerReference']);
-const LATER_ACCOUNT_FIELDS = new Set<string>([...PARTICULARS, 'taxNumber']);
-
-/** Omits newer fields entirely: parties that were frozen by earlier versions do not have them. */
-function toPrintedCustomer({ eInvoiceFormat: _, ...customer }: Customer): Customer {
-  const printed = omitEmpty(customer, LATER_CUSTOMER_FIELDS);
-  return { ...printed, createdAt: '', updatedAt: '' } as Customer;
-}
-
-function toPrintedAccount(account: Account): Account {
-  const { expiringDays, requireTwoStep, invoiceTerms, eInvoice, creditNoteNumberFormat, ...more } = account;
-  const { zeroTaxCategory, defaultTaxRate, pricesIncludeTax, invoiceOnAcceptance, ...rest } = more;
-  const { approval, retentionYears, ...shown } = rest;
+function omitUnprintedFields({ account: { approval: _, ...account }, customer }: Parties): Parties {
+  const times = { createdAt: '', updatedAt: '' };
   return {
-    ...omitEmpty(shown, LATER_ACCOUNT_FIELDS),
-    kind: 'live',
-    quoteNumberFormat: '',
-    invoiceNumberFormat: '',
-    defaultTerms: null,
-    validityDays: 0,
-    replyTo: null,
-    reminderDays: null,
-    createdAt: '',
-    updatedAt: '',
-  } as Account;
-}
-
-/** Omits the named fields if they are empty. */
-function omitEmpty<Party extends object>(party: Party, names: ReadonlySet<string>): Party {
-  const printed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(party))
-    if (value !== null || !names.has(name)) printed[name] = value;
-  return printed as Party;
+    account: { ...omitUnprinted(ACCOUNT_FIELDS, account as Account), kind: 'live', ...times },
+    customer: { ...omitUnprinted(CUSTOMER_FIELDS, customer), ...times },
+  };
 }
 
 function expectParties(account: Account | undefined, customer: CustomerRecord | undefined): Parties {

@@ -1,22 +1,15 @@
 import { newAccount } from '../../../domain/account/new-account.ts';
-import { ADDED_CUSTOMER_FIELDS, type Customer } from '../../../domain/customer/customer.ts';
+import type { Customer } from '../../../domain/customer/customer.ts';
+import { CUSTOMER_FIELDS } from '../../../domain/customer/customer-fields.ts';
 import type { DocumentSource } from '../../../domain/document.ts';
+import { getDefaults } from '../../../domain/fields.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
 const CUSTOMER: Customer = {
-  id: '',
-  name: 'Customer',
-  email: null,
-  phone: null,
-  address: null,
-  country: null,
-  taxId: null,
-  kind: 'company',
-  locale: 'en',
-  createdAt: at,
-  updatedAt: at,
-  ...ADDED_CUSTOMER_FIELDS,
+  ...getDefaults(CUSTOMER_FIELDS),
+  ...{ id: '', name: 'Customer', kind: 'company', locale: 'en', electronicAddress: null },
+  ...{ createdAt: at, updatedAt: at },
 };
 
 const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });

@@ -1,146 +1,72 @@
 import type { Static } from 'typebox';
-import { type Account, PAPER_SIZES } from '../../../domain/account/account.ts';
-import { E_INVOICE_FORMATS } from '../../../domain/account/particulars/particulars.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { ACCOUNT_FIELDS } from '../../../domain/account/account-fields.ts';
+import { DEFAULT_SETTINGS } from '../../../domain/account/new-account.ts';
 import type { AccountPatch } from '../../../domain/account/patch-account.ts';
-import {
-  MAX_LENGTH,
-  MAX_REGISTRATIONS,
-  MAX_REMINDER_DAYS,
-  MAX_RETENTION_YEARS,
-  MAX_VALIDITY_DAYS,
-} from '../../../domain/field-limits.ts';
-import { LANGUAGES } from '../../../domain/languages.ts';
-import { UNTAXED_CATEGORIES } from '../../../domain/tax/tax-category.ts';
+import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
 import { compileCheck } from '../check.ts';
-import { country, locale, nullable, nullableMailAddress, nullableText, oneOf, timestamp } from '../fields.ts';
+import { nullable, oneOf, timestamp } from '../fields.ts';
+import { buildSchemas } from '../from-fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { bank, bankInput } from './bank.ts';
-import { particulars } from './particulars.ts';
+import { electronicAddress, PARTICULAR_DESCRIPTIONS } from './particulars.ts';
 
-const writable = Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: MAX_LENGTH.name,
-    format: 'not-blank',
-    description: 'Name of the business',
-  }),
-  address: nullableText(
-    MAX_LENGTH.address,
+const fields = buildSchemas(ACCOUNT_FIELDS, {
+  name: 'Name of the business',
+  address:
     'As it is printed, with line breaks. Default: `street` and the other parts, by the custom of the country',
-  ),
-  country,
-  taxId: nullableText(MAX_LENGTH.taxId, 'Tax or VAT number'),
-  email: nullableMailAddress,
-  phone: nullableText(MAX_LENGTH.phone, 'Telephone number'),
-  website: nullable(Type.String({ maxLength: 200, description: 'http or https URL', format: 'web-address' })),
-  logo: nullable(
-    Type.String({
-      format: 'logo',
-      description: 'Data URL of a PNG, JPEG or SVG image of at most 512 KiB',
-    }),
-  ),
-  accentColor: Type.String({
-    pattern: '^#[0-9a-fA-F]{6}$',
-    'x-note': 'must be a colour such as #1f4e79',
-    description: 'Colour of documents, emails and pages',
-  }),
-  currency: Type.String({ format: 'currency', description: 'ISO 4217; the default of new quotes' }),
-  locale: locale('BCP 47, such as `fr-CH`'),
-  timeZone: Type.String({ format: 'time-zone', description: 'IANA name, such as `Europe/Berlin`' }),
-  paperSize: nullable(oneOf(PAPER_SIZES, { description: 'Default: by country' })),
-  quoteNumberFormat: Type.String({
-    maxLength: MAX_LENGTH.numberFormat,
-    format: 'number-format',
-    description: '`{year}` and `{seq}`, padded as `{seq:5}`',
-  }),
-  invoiceNumberFormat: Type.String({ maxLength: MAX_LENGTH.numberFormat, format: 'number-format' }),
-  defaultTerms: nullableText(MAX_LENGTH.longText, 'Default terms, for quotes created without `terms`'),
-  validityDays: Type.Integer({
-    minimum: 1,
-    maximum: MAX_VALIDITY_DAYS,
-    description: 'Validity of new quotes in days',
-  }),
-  replyTo: nullableMailAddress,
-  reminderDays: nullable(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_REMINDER_DAYS,
-      description: 'Send the customer a reminder this many days before `validUntil`; null disables reminders',
-    }),
-  ),
-  taxName: nullableText(MAX_LENGTH.taxLabel, 'Name of the tax on documents; default: by country'),
-  taxIdLabel: nullableText(MAX_LENGTH.taxLabel, 'Label before `taxId`; default: by country'),
-  registrations: Type.Array(
-    Type.Object(
-      {
-        label: Type.String({ minLength: 1, maxLength: MAX_LENGTH.registrationLabel, format: 'not-blank' }),
-        value: Type.String({ minLength: 1, maxLength: MAX_LENGTH.registrationValue, format: 'not-blank' }),
-      },
-      { title: 'Registration', additionalProperties: false },
-    ),
-    {
-      maxItems: MAX_REGISTRATIONS,
-      description: 'Other registrations of the business, in the footer of documents, pages and emails',
-    },
-  ),
-});
-
-const secondLanguage = nullable(
-  oneOf(LANGUAGES, {
-    description:
-      "Second language of documents, where that is the custom of the seller's country (in the Gulf)",
-  }),
-);
-
-const expiringDays = Type.Integer({
-  minimum: 1,
-  maximum: MAX_REMINDER_DAYS,
-  description: 'How many days before `validUntil` the events say `quote.expiring`',
-});
-
-const requireTwoStep = Type.Boolean({
-  description:
+  country: 'ISO 3166-1 alpha-2',
+  taxId: 'Tax or VAT number',
+  email: 'One email address',
+  phone: 'Telephone number',
+  website: 'http or https URL',
+  logo: 'Data URL of a PNG, JPEG or SVG image of at most 512 KiB',
+  accentColor: 'Colour of documents, emails and pages',
+  currency: 'ISO 4217; the default of new quotes',
+  locale: 'BCP 47, such as `fr-CH`',
+  timeZone: 'IANA name, such as `Europe/Berlin`',
+  paperSize: 'Default: by country',
+  quoteNumberFormat: '`{year}` and `{seq}`, padded as `{seq:5}`',
+  invoiceNumberFormat: undefined,
+  defaultTerms: 'Default terms, for quotes created without `terms`',
+  validityDays: 'Validity of new quotes in days',
+  replyTo: 'One email address',
+  reminderDays: 'Send the customer a reminder this many days before `validUntil`; null disables reminders',
+  taxName: 'Name of the tax on documents; default: by country',
+  taxIdLabel: 'Label before `taxId`; default: by country',
+  secondLanguage:
+    "Second language of documents, where that is the custom of the seller's country (in the Gulf)",
+  expiringDays: 'How many days before `validUntil` the events say `quote.expiring`',
+  requireTwoStep:
     'Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in',
+  ...PARTICULAR_DESCRIPTIONS,
+  taxNumber: 'Tax number, apart from the VAT number in `taxId`',
+  invoiceTerms: 'Default terms, for invoices created without `terms`',
+  eInvoice: 'Format of electronic invoices; issuing then requires all that the format needs',
+  creditNoteNumberFormat: 'Numbers of credit notes',
+  zeroTaxCategory: 'Category of items with a tax rate of 0 that state none; `null`: left open',
+  defaultTaxRate:
+    'Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0',
+  pricesIncludeTax: 'Whether the prices of new quotes include tax',
+  invoiceOnAcceptance: 'Whether the acceptance of new quotes issues an invoice, unless they state otherwise',
+  retentionYears:
+    'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
 });
 
-/** Settings that invoices need. */
-const invoicing = {
-  ...particulars,
-  taxNumber: nullableText(MAX_LENGTH.taxId, 'Tax number, apart from the VAT number in `taxId`'),
-  invoiceTerms: nullableText(MAX_LENGTH.longText, 'Default terms, for invoices created without `terms`'),
-  eInvoice: nullable(
-    oneOf(E_INVOICE_FORMATS, {
-      description: 'Format of electronic invoices; issuing then requires all that the format needs',
-    }),
+const registrations = Type.Array(
+  Type.Object(
+    {
+      label: Type.String({ minLength: 1, maxLength: MAX_LENGTH.registrationLabel, format: 'not-blank' }),
+      value: Type.String({ minLength: 1, maxLength: MAX_LENGTH.registrationValue, format: 'not-blank' }),
+    },
+    { title: 'Registration', additionalProperties: false },
   ),
-  creditNoteNumberFormat: Type.String({
-    maxLength: MAX_LENGTH.numberFormat,
-    format: 'number-format',
-    description: 'Numbers of credit notes',
-  }),
-  invoiceOnAcceptance: Type.Boolean({
-    description: 'Whether the acceptance of new quotes issues an invoice, unless they state otherwise',
-  }),
-};
-
-const taxSettings = {
-  zeroTaxCategory: nullable(
-    oneOf(UNTAXED_CATEGORIES, {
-      description: 'Category of items with a tax rate of 0 that state none; `null`: left open',
-    }),
-  ),
-  defaultTaxRate: nullable(
-    Type.Number({
-      minimum: 0,
-      maximum: 100,
-      'x-maxDecimals': 4,
-      description:
-        'Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0',
-    }),
-  ),
-  pricesIncludeTax: Type.Boolean({ description: 'Whether the prices of new quotes include tax' }),
-};
+  {
+    maxItems: MAX_REGISTRATIONS,
+    description: 'Other registrations of the business, in the footer of documents, pages and emails',
+  },
+);
 
 const percent = (description: string) =>
   nullable(
@@ -184,25 +110,8 @@ const approvalPatch = nullable(
   }),
 );
 
-const retentionYears = nullable(
-  Type.Integer({
-    minimum: 1,
-    maximum: MAX_RETENTION_YEARS,
-    description:
-      'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
-  }),
-);
-
 export const PatchAccount = Type.Partial(
-  Type.Object({
-    ...writable.properties,
-    bank: bankInput,
-    ...{ secondLanguage, expiringDays, requireTwoStep },
-    ...invoicing,
-    ...taxSettings,
-    approval: approvalPatch,
-    retentionYears,
-  }),
+  Type.Object({ ...fields, registrations, bank: bankInput, electronicAddress, approval: approvalPatch }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -212,15 +121,8 @@ export const AccountSchema = Type.Object(
   {
     id: Type.String(),
     kind: oneOf(['live', 'test']),
-    ...writable.properties,
-    bank,
-    secondLanguage,
-    expiringDays,
-    requireTwoStep,
-    ...invoicing,
-    ...taxSettings,
-    approval,
-    retentionYears,
+    ...fields,
+    ...{ registrations, bank, electronicAddress, approval },
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -232,29 +134,16 @@ export const checkAccount = compileCheck(PatchAccount);
 export const ACCOUNT_READ_ONLY = ['id', 'kind', 'createdAt', 'updatedAt'] satisfies (keyof Account)[];
 
 export const ACCOUNT_EXAMPLE = {
+  ...DEFAULT_SETTINGS,
   id: 'acc_01k0a1b2c3d4e5f6g7h8j9kmnp',
   kind: 'live',
   name: 'Studio Lindqvist',
-  address: null,
   country: 'SE',
   taxId: 'SE556677889901',
   email: 'hello@studio.example',
-  phone: null,
   website: 'https://studio.example',
-  logo: null,
-  accentColor: '#1f4e79',
-  currency: 'EUR',
   locale: 'en',
   timeZone: 'Europe/Stockholm',
-  paperSize: null,
-  quoteNumberFormat: 'Q-{year}-{seq:5}',
-  invoiceNumberFormat: 'INV-{year}-{seq:5}',
-  defaultTerms: null,
-  validityDays: 30,
-  replyTo: null,
-  reminderDays: null,
-  taxName: null,
-  taxIdLabel: null,
   registrations: [{ label: 'Org.nr', value: '556677-8899' }],
   bank: {
     holder: 'Studio Lindqvist AB',
@@ -262,27 +151,14 @@ export const ACCOUNT_EXAMPLE = {
     bic: 'ESSESESS',
     name: null,
   },
-  secondLanguage: null,
-  expiringDays: 3,
-  requireTwoStep: false,
   street: 'Storgatan 1',
-  street2: null,
   postalCode: '111 22',
   city: 'Stockholm',
-  region: null,
   contactName: 'Astrid Lindqvist',
   electronicAddress: { scheme: '0007', id: '5566778899' },
   registrationNumber: '556677-8899',
-  taxNumber: null,
   invoiceTerms: 'Payable within 30 days',
-  eInvoice: null,
-  creditNoteNumberFormat: 'CN-{year}-{seq:5}',
-  zeroTaxCategory: null,
-  defaultTaxRate: null,
-  pricesIncludeTax: false,
-  invoiceOnAcceptance: false,
   approval: { totalFrom: 1000000, discountFrom: null, marginBelow: null, madeByKeys: true },
-  retentionYears: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

@@ -1,9 +1,12 @@
 import type { CustomerRecord } from '../../customer/customer.ts';
+import { CUSTOMER_FIELDS } from '../../customer/customer-fields.ts';
+import { listFieldNames } from '../../fields.ts';
 import type { Invoice } from '../../invoice/invoice.ts';
 import { formatDecimalAmount } from '../../money/currency.ts';
 import type { QuoteMargin } from '../../quote/cost/margins.ts';
 import type { Quote } from '../../quote/quote.ts';
 import { TEXT_NAMES } from '../../quote/quote-texts.ts';
+import { PARTICULAR_FIELDS } from '../particulars/particulars.ts';
 import { type CsvCell, formatCsvRow } from './csv.ts';
 
 /** The columns of a CSV export, in order. New ones are only added at the end. */
@@ -61,9 +64,9 @@ export const INVOICE_COLUMNS: Columns<Invoice> = {
 export const CUSTOMER_COLUMNS: Columns<CustomerRecord> = {
   ...pickFields('id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'),
   ...pickFields('createdAt', 'updatedAt'),
-  ...pickFields('street', 'street2', 'postalCode', 'city', 'region', 'contactName', 'registrationNumber'),
+  ...pickFields(...listFieldNames(PARTICULAR_FIELDS)),
   electronicAddress: ({ electronicAddress: at }) => at && `${at.scheme}:${at.id}`,
-  ...pickFields('buyerReference', 'eInvoiceFormat'),
+  ...pickFields(...listFieldNames(CUSTOMER_FIELDS)),
 };
 
 export function formatCsvHeader<Entry>(columns: Columns<Entry>): string {

@@ -1,3 +1,6 @@
+import { CUSTOMER_FIELDS } from '../../customer/customer-fields.ts';
+import type { Fields } from '../../fields.ts';
+
 /**
  * Common column headings for each field, in the languages of documents, separated by commas. The comparison ignores
  * case, spaces, accents and punctuation. The name of the field itself always matches. `street.number` is a part of `street`.
@@ -5,7 +8,7 @@
  */
 export type ColumnHeadings = Readonly<Record<string, string>>;
 
-export const CUSTOMER_HEADINGS: ColumnHeadings = {
+const OF_CUSTOMERS: ColumnHeadings = {
   id: `customer id, customer code, customer number, customer no, client id, client number, account number, Kundennummer, Kunden-Nr,
     Kd-Nr, Kundenkonto, Debitor, Debitorennummer, numéro client, numéro de client, n° client, n° de client, code client,
     número de cliente, código, código de cliente, n.º cliente, codice cliente, numero cliente, codice, código do cliente,
@@ -79,6 +82,8 @@ export const CUSTOMER_HEADINGS: ColumnHeadings = {
   eInvoiceFormat: `e-invoice, e-invoice format, E-Rechnung, format de facture`,
 };
 
+export const CUSTOMER_HEADINGS = addFieldNames(OF_CUSTOMERS, CUSTOMER_FIELDS);
+
 export const CATALOGUE_HEADINGS: ColumnHeadings = {
   sku: `article, article number, item number, item code, product code, product number, code, Artikelnummer, Artikel-Nr, Art-Nr,
     référence, réf, référence produit, code article, referencia, ref, código, código de artículo, codice, codice articolo,
@@ -129,3 +134,9 @@ export const CATALOGUE_HEADINGS: ColumnHeadings = {
   archived: `archive, inactive, archiviert, archivé, archivado, archiviato, arquivado, gearchiveerd, zarchiwizowany, arkiverad,
     アーカイブ, アーカイブ済み, 已归档, 已封存, 보관됨, مؤرشف, בארכיון, संग्रहीत, เก็บถาวร, αρχειοθετημένο, архівовано, arşivlendi`,
 };
+
+/** Adds the fields that have no headings but their names. */
+function addFieldNames(headings: ColumnHeadings, fields: Fields): ColumnHeadings {
+  const others = Object.keys(fields).filter((name) => !(name in headings));
+  return { ...headings, ...Object.fromEntries(others.map((name) => [name, name])) };
+}

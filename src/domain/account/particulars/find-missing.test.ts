@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDED_CUSTOMER_FIELDS } from '../../customer/customer.ts';
 import { findIncompleteErrors } from './find-incomplete.ts';
 import {
   type Buyer,
@@ -9,6 +8,7 @@ import {
   type Seller,
   toWarnings,
 } from './find-missing.ts';
+import { NO_PARTICULARS } from './particulars.ts';
 import { type ParticularName, REQUIREMENTS } from './requirements.ts';
 
 const INVOICE: ParticularsOfInvoice = {
@@ -22,7 +22,7 @@ const INVOICE: ParticularsOfInvoice = {
   supplyDate: null,
   supplyPeriod: null,
 };
-const NOBODY = { ...ADDED_CUSTOMER_FIELDS, address: null, country: null, taxId: null, taxNumber: null };
+const NOBODY = { ...NO_PARTICULARS, address: null, country: null, taxId: null, taxNumber: null };
 const seller = (country: string, more: Partial<Seller> = {}): Seller => ({
   ...NOBODY,
   taxName: null,

@@ -1,33 +1,27 @@
+import { MAX_LENGTH } from '../../field-limits.ts';
+import { type Fields, type FieldValues, getDefaults } from '../../fields.ts';
 import type { ElectronicAddress } from './electronic-address.ts';
 
-/** Particulars of an account or a customer that invoices need besides the name and the tax identifier. */
-export interface Particulars {
-  street: string | null;
-  street2: string | null;
-  postalCode: string | null;
-  city: string | null;
+/** What invoices need of an account or a customer besides the name and the tax identifier. */
+export const PARTICULAR_FIELDS = {
+  street: { kind: 'text', maxLength: MAX_LENGTH.street, isPrinted: true },
+  street2: { kind: 'text', maxLength: MAX_LENGTH.street, isPrinted: true },
+  postalCode: { kind: 'text', maxLength: MAX_LENGTH.postalCode, isPrinted: true },
+  city: { kind: 'text', maxLength: MAX_LENGTH.city, isPrinted: true },
   /** State, province or county. */
-  region: string | null;
+  region: { kind: 'text', maxLength: MAX_LENGTH.city, isPrinted: true },
   /** Person or department to contact. */
-  contactName: string | null;
-  electronicAddress: ElectronicAddress | null;
+  contactName: { kind: 'text', maxLength: MAX_LENGTH.name, isPrinted: true },
   /** Number in the commercial register. */
-  registrationNumber: string | null;
+  registrationNumber: { kind: 'text', maxLength: MAX_LENGTH.registrationValue, isPrinted: true },
+} as const satisfies Fields;
+
+/** Particulars of an account or a customer. */
+export interface Particulars extends FieldValues<typeof PARTICULAR_FIELDS> {
+  electronicAddress: ElectronicAddress | null;
 }
 
-/** In the order of the API. */
-export const NO_PARTICULARS: Particulars = {
-  street: null,
-  street2: null,
-  postalCode: null,
-  city: null,
-  region: null,
-  contactName: null,
-  electronicAddress: null,
-  registrationNumber: null,
-};
-
-export const PARTICULARS = Object.keys(NO_PARTICULARS) as readonly (keyof Particulars)[];
+export const NO_PARTICULARS: Particulars = { ...getDefaults(PARTICULAR_FIELDS), electronicAddress: null };
 
 /** The kinds of electronic invoices that an account can issue. */
 export const E_INVOICE_FORMATS = ['factur-x', 'xrechnung', 'peppol'] as const;

@@ -7,7 +7,7 @@ import type { Locale } from '../../../i18n/locale.ts';
 import type { Values } from './field.ts';
 
 /** Chooses the message for an invalid field. The API decides whether it is invalid. */
-interface FieldRule {
+export interface FieldRule {
   required?: boolean;
   wrong?: Exclude<keyof ConsoleTexts['forms']['errors'], 'required' | 'amount' | 'tooLong'>;
   /** Maximum number of characters. */

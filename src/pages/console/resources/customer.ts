@@ -2,6 +2,8 @@ import type { ElectronicGaps } from '../../../domain/account/particulars/einvoic
 import { listAddressLines } from '../../../domain/account/particulars/postal-address.ts';
 import type { LegalParticular } from '../../../domain/account/particulars/requirements.ts';
 import type { CustomerRecord } from '../../../domain/customer/customer.ts';
+import { CUSTOMER_FIELDS, type CustomerFieldName } from '../../../domain/customer/customer-fields.ts';
+import { listFieldNames } from '../../../domain/fields.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
@@ -79,6 +81,7 @@ ${
 function renderCustomerFacts({ t, locale, ...viewer }: Viewer, customer: CustomerRecord): Html {
   const words = t.nouns.customers;
   const { fields } = t.particulars;
+  const labels = labelFields(t);
   const { email, phone, country, taxId, kind, id, createdAt, eInvoiceFormat, electronicAddress } = customer;
   const address = listAddressLines(customer).join('\n');
   const language = customer.locale && listLanguages([], locale, customer.locale)[0]?.text;
@@ -88,12 +91,9 @@ function renderCustomerFacts({ t, locale, ...viewer }: Viewer, customer: Custome
     [words.address, address && renderUserText(address)],
     [words.country, country && getCountryName(country, locale)],
     [words.taxId, taxId && html`<bdi>${taxId}</bdi>`],
-    [
-      fields.registrationNumber,
-      customer.registrationNumber && html`<bdi>${customer.registrationNumber}</bdi>`,
-    ],
-    [fields.contactName, customer.contactName && html`<bdi>${customer.contactName}</bdi>`],
-    [fields.buyerReference, customer.buyerReference && html`<bdi>${customer.buyerReference}</bdi>`],
+    ...INVOICE_TEXTS.map(
+      (name) => [labels[name], customer[name] && html`<bdi>${customer[name]}</bdi>`] as const,
+    ),
     [
       fields.electronicAddress,
       electronicAddress && html`<bdi>${electronicAddress.scheme} ${electronicAddress.id}</bdi>`,
@@ -155,17 +155,42 @@ ${field({
 ${renderInvoicing(viewer, state)}`;
 }
 
+type TextName = {
+  [Name in CustomerFieldName]: (typeof CUSTOMER_FIELDS)[Name]['kind'] extends 'text' ? Name : never;
+}[CustomerFieldName];
+
+/** The fields that have a place in the form above. */
+const PLACED: readonly CustomerFieldName[] = [
+  ...(['name', 'phone', 'address', 'taxId'] as const),
+  ...(['street', 'street2', 'postalCode', 'city', 'region'] as const),
+];
+/** The other texts: those that only invoices need. */
+const INVOICE_TEXTS = listFieldNames(CUSTOMER_FIELDS).filter(
+  (name): name is Exclude<TextName, 'name'> =>
+    CUSTOMER_FIELDS[name].kind === 'text' && !PLACED.includes(name),
+);
 const INVOICING = [
-  ...['contactName', 'registrationNumber', 'buyerReference', 'eInvoiceFormat'],
+  ...INVOICE_TEXTS,
+  'eInvoiceFormat',
   ...['electronicAddress.scheme', 'electronicAddress.id'],
 ];
+
+function labelFields({ particulars, nouns }: Viewer['t']): Record<CustomerFieldName, string> {
+  return { ...particulars.fields, ...nouns.customers };
+}
 
 /** Renders what only invoices need, folded up while none of it is filled in or needed. */
 function renderInvoicing(viewer: Viewer, state: FormState): Html {
   const { t, account } = viewer;
-  const { fields, ...words } = t.particulars;
+  const words = t.particulars;
+  const labels = labelFields(t);
   const field = (given: Field) => renderField(given, state, t);
   const need = describeNeed(viewer, account.country, 'customerRegistration');
+  const hints: Partial<Record<CustomerFieldName, string>> = {
+    registrationNumber: need ?? words.registrationNumberHint,
+    contactName: words.contactNameHint,
+    buyerReference: words.buyerReferenceHint,
+  };
   const { eInvoiceFormat } = state.values;
   const isElectronic = eInvoiceFormat ? eInvoiceFormat !== 'none' : account.eInvoice !== null;
   const isOpen =
@@ -173,9 +198,7 @@ function renderInvoicing(viewer: Viewer, state: FormState): Html {
     need !== undefined ||
     INVOICING.some((name) => state.values[name] || state.errors[name] || state.theirs?.[name]);
   return html`<details class="more"${isOpen && html` open`}><summary>${words.invoicing}</summary>
-<div class="pair">${field({ name: 'registrationNumber', label: fields.registrationNumber, hint: need ?? words.registrationNumberHint, autocomplete: 'off' })}
-${field({ name: 'contactName', label: fields.contactName, hint: words.contactNameHint, autocomplete: 'off' })}</div>
-${field({ name: 'buyerReference', label: fields.buyerReference, hint: words.buyerReferenceHint, autocomplete: 'off' })}
+<div class="pair">${INVOICE_TEXTS.map((name) => field({ name, label: labels[name], hint: hints[name], autocomplete: 'off' }))}</div>
 ${field({
   name: 'eInvoiceFormat',
   label: words.eInvoice,

@@ -11,7 +11,7 @@ import { listInvoices } from '../../../actions/invoices/invoices.ts';
 import { listQuotes, parseQuotes } from '../../../actions/quotes/list-quotes.ts';
 import { checkCustomer } from '../../../api/schemas/customer.ts';
 import type { CustomerInput, CustomerRecord } from '../../../domain/customer/customer.ts';
-import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import { CUSTOMER_FIELDS } from '../../../domain/customer/customer-fields.ts';
 import { newId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { consoleHeaders } from '../../headers.ts';
@@ -19,25 +19,14 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { renderFoldedGaps } from '../forms/electronic-gaps.ts';
 import type { Values } from '../forms/field.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
+import { toRules } from '../forms/field-rules.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
-import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
+import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import { renderCustomer, renderCustomerFields, renderCustomers } from './customer.ts';
 import { customerErasurePages } from './erase-customer.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
 
-export const CUSTOMER_RULES: FieldRules = {
-  name: { required: true, max: MAX_LENGTH.name },
-  email: { wrong: 'email' },
-  phone: { max: MAX_LENGTH.phone },
-  address: { max: MAX_LENGTH.address },
-  country: { wrong: 'choice' },
-  taxId: { max: MAX_LENGTH.taxId },
-  kind: { wrong: 'choice' },
-  locale: { wrong: 'choice' },
-  ...PARTICULAR_RULES,
-  buyerReference: { max: MAX_LENGTH.reference },
-  eInvoiceFormat: { wrong: 'choice' },
-};
+export const CUSTOMER_RULES: FieldRules = { ...toRules(CUSTOMER_FIELDS), ...ELECTRONIC_RULES };
 const FIELDS = Object.keys(CUSTOMER_RULES);
 const MAX_SHOWN = 10;
 

@@ -1,40 +1,58 @@
 import type { Account } from '../../../domain/account/account.ts';
+import { ACCOUNT_FIELDS, type AccountFieldName } from '../../../domain/account/account-fields.ts';
 import { formatIban } from '../../../domain/account/iban.ts';
+import { PARTICULAR_FIELDS } from '../../../domain/account/particulars/particulars.ts';
 import type { FieldError } from '../../../domain/errors.ts';
-import {
-  MAX_LENGTH,
-  MAX_REGISTRATIONS,
-  MAX_REMINDER_DAYS,
-  MAX_RETENTION_YEARS,
-  MAX_VALIDITY_DAYS,
-} from '../../../domain/field-limits.ts';
-import { formatNumberInput } from '../../../i18n/format-input.ts';
+import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
+import { listFieldNames } from '../../../domain/fields.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { parseDecimal } from '../../../i18n/parse-amount.ts';
 import type { Form } from '../../form-fields.ts';
 import type { PageContext } from '../console-route.ts';
 import type { Values } from '../forms/field.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
-import { addScheme, emptyToNull } from '../forms/form-values.ts';
-import { PARTICULAR_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
+import { readFieldText, toFieldText, toRules } from '../forms/field-rules.ts';
+import { emptyToNull } from '../forms/form-values.ts';
+import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import type { OptionFields } from '../forms/typed-option.ts';
 import type { Upload } from '../forms/upload.ts';
 
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
 
+/** The form of each setting; `null` for those that another page changes. */
+const FORMS: Record<AccountFieldName, 'business' | 'document' | 'mail' | null> = {
+  ...mapNames(listFieldNames(PARTICULAR_FIELDS), 'business'),
+  ...mapNames(['name', 'address', 'country', 'email', 'phone', 'website', 'taxId', 'taxIdLabel'], 'business'),
+  ...mapNames(['taxNumber', 'eInvoice', 'retentionYears'], 'business'),
+  ...mapNames(
+    ['accentColor', 'paperSize', 'locale', 'secondLanguage', 'currency', 'timeZone', 'logo'],
+    'document',
+  ),
+  ...mapNames(['quoteNumberFormat', 'invoiceNumberFormat', 'creditNoteNumberFormat'], 'document'),
+  ...mapNames(['validityDays', 'reminderDays', 'taxName', 'defaultTaxRate', 'zeroTaxCategory'], 'document'),
+  ...mapNames(['pricesIncludeTax', 'invoiceOnAcceptance', 'defaultTerms', 'invoiceTerms'], 'document'),
+  ...mapNames(['replyTo'], 'mail'),
+  ...mapNames(['expiringDays', 'requireTwoStep'], null),
+};
+
+function mapNames<Name extends AccountFieldName, Form>(
+  names: readonly Name[],
+  form: Form,
+): Record<Name, Form> {
+  return Object.fromEntries(names.map((name) => [name, form])) as Record<Name, Form>;
+}
+
+const RULES = { ...toRules(ACCOUNT_FIELDS), pricesIncludeTax: { wrong: 'choice' } } as const;
+
+function pickRules(form: 'business' | 'document' | 'mail'): FieldRules {
+  return Object.fromEntries(
+    Object.entries(RULES).filter(([name]) => FORMS[name as AccountFieldName] === form),
+  );
+}
+
 export const BUSINESS: FieldRules = {
-  name: { required: true, max: MAX_LENGTH.name },
-  address: { max: MAX_LENGTH.address },
-  country: { wrong: 'choice' },
-  email: { wrong: 'email' },
-  phone: { max: MAX_LENGTH.phone },
-  website: { wrong: 'website' },
-  taxId: { max: MAX_LENGTH.taxId },
-  taxIdLabel: { max: MAX_LENGTH.taxLabel },
-  ...PARTICULAR_RULES,
-  taxNumber: { max: MAX_LENGTH.taxId },
-  eInvoice: { wrong: 'choice' },
-  retentionYears: { wrong: 'years', minValue: 1, maxValue: MAX_RETENTION_YEARS },
+  ...pickRules('business'),
+  retentionYears: { ...RULES.retentionYears, wrong: 'years' },
+  ...ELECTRONIC_RULES,
   ...Object.fromEntries(
     ROWS.flatMap((row) => [
       [`registrations.${row}.label`, { required: true, max: MAX_LENGTH.registrationLabel }],
@@ -44,25 +62,7 @@ export const BUSINESS: FieldRules = {
 };
 
 export const DOCUMENT: FieldRules = {
-  accentColor: { wrong: 'color' },
-  paperSize: { wrong: 'choice' },
-  locale: { wrong: 'choice' },
-  secondLanguage: { wrong: 'choice' },
-  quoteNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
-  invoiceNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
-  creditNoteNumberFormat: { required: true, max: MAX_LENGTH.numberFormat, wrong: 'numberFormat' },
-  validityDays: { required: true, wrong: 'days', minValue: 1, maxValue: MAX_VALIDITY_DAYS },
-  reminderDays: { wrong: 'days', minValue: 1, maxValue: MAX_REMINDER_DAYS },
-  currency: { wrong: 'choice' },
-  timeZone: { wrong: 'choice' },
-  taxName: { max: MAX_LENGTH.taxLabel },
-  defaultTaxRate: { wrong: 'percent' },
-  zeroTaxCategory: { wrong: 'choice' },
-  pricesIncludeTax: { wrong: 'choice' },
-  defaultTerms: { max: MAX_LENGTH.longText },
-  invoiceTerms: { max: MAX_LENGTH.longText },
-  invoiceOnAcceptance: {},
-  logo: { wrong: 'logo' },
+  ...pickRules('document'),
   removeLogo: {},
   'bank.kind': { wrong: 'choice' },
   'bank.iban': { required: true, wrong: 'iban' },
@@ -78,10 +78,10 @@ export const BANK_OPTIONS: OptionFields = {
   fields: { iban: ['bank.iban', 'bank.bic', 'bank.holder', 'bank.name'], lines: ['bank.lines'] },
 };
 
-export const MAIL: FieldRules = { replyTo: { wrong: 'email' } };
+export const MAIL = pickRules('mail');
 
 /** Converts the stored account to the texts of the fields. */
-export function toAccountValues(account: Account, rules: FieldRules, { tag }: Pick<Locale, 'tag'>): Values {
+export function toAccountValues(account: Account, rules: FieldRules, locale: Locale): Values {
   const { registrations, bank } = account;
   const values: Values = {};
   for (const name of Object.keys(rules)) {
@@ -91,11 +91,9 @@ export function toAccountValues(account: Account, rules: FieldRules, { tag }: Pi
     } else if (group === 'bank') values[name] = toBankValue(bank, part);
     else if (group === 'electronicAddress')
       Object.assign(values, toElectronicValues(account.electronicAddress));
-    else if (name === 'defaultTaxRate') {
-      values[name] = account.defaultTaxRate === null ? '' : formatNumberInput(account.defaultTaxRate, tag);
-    } else if (name === 'invoiceOnAcceptance') values[name] = account[name] ? 'on' : '';
-    else if (name !== 'logo' && name !== 'removeLogo') {
-      values[name] = String(account[name as keyof Account] ?? '');
+    else if (name === 'pricesIncludeTax') values[name] = String(account[name]);
+    else if (isSetting(name) && name !== 'logo') {
+      values[name] = toFieldText(ACCOUNT_FIELDS[name], account[name], locale);
     }
   }
   return values;
@@ -109,33 +107,16 @@ function toBankValue(bank: Account['bank'], part: string): string {
   return part === 'lines' ? '' : (bank[part as 'holder' | 'bic' | 'name'] ?? '');
 }
 
-/** Fields that must not be empty. All others become `null` if they are. */
-const NEVER_EMPTY = [
-  'name',
-  'accentColor',
-  'locale',
-  'quoteNumberFormat',
-  'invoiceNumberFormat',
-  'creditNoteNumberFormat',
-  'currency',
-  'timeZone',
-];
+function isSetting(name: string): name is AccountFieldName {
+  return name in ACCOUNT_FIELDS;
+}
 
 /** Converts the fields of a form to a patch of the account. */
 export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRules): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(rules)) {
-    const text = typed[name] ?? '';
-    if (/^(registrations|bank|electronicAddress)\./.test(name) || name === 'logo' || name === 'removeLogo')
-      continue;
-    if (name === 'validityDays' || name === 'reminderDays' || name === 'retentionYears') {
-      patch[name] = text === '' && name !== 'validityDays' ? null : (parseDecimal(text, locale) ?? 0);
-    } else if (name === 'defaultTaxRate') {
-      patch[name] = text === '' ? null : (parseDecimal(text, locale) ?? -1);
-    } else if (name === 'pricesIncludeTax') patch[name] = text === 'true';
-    else if (name === 'invoiceOnAcceptance') patch[name] = text === 'on';
-    else if (name === 'website') patch[name] = emptyToNull(addScheme(text));
-    else patch[name] = NEVER_EMPTY.includes(name) ? text : emptyToNull(text);
+    if (!isSetting(name) || name === 'logo') continue;
+    patch[name] = readFieldText(ACCOUNT_FIELDS[name], typed[name] ?? '', locale);
   }
   if ('bank.kind' in rules) patch.bank = readBank(typed);
   if ('electronicAddress.id' in rules) patch.electronicAddress = readElectronicAddress(typed);
