@@ -66,3 +66,21 @@ export function omitUnprinted<Whole extends object>(fields: Fields, whole: Whole
   );
   return Object.fromEntries(printed) as Whole;
 }
+
+/** Picks the named fields that a patch gives. */
+export function pickGiven<Name extends string, Patch extends Partial<Record<Name, unknown>>>(
+  names: readonly Name[],
+  patch: Patch,
+): { [Given in Name]?: Exclude<Patch[Given], undefined> } {
+  const given = names.flatMap((name) => (patch[name] === undefined ? [] : [[name, patch[name]]]));
+  return Object.fromEntries(given);
+}
+
+/** Builds an object with one value per field. */
+export function mapFields<Table extends Fields, Value>(
+  fields: Table,
+  getValue: (name: keyof Table & string) => Value,
+): Record<keyof Table, Value> {
+  const values = Object.keys(fields).map((name) => [name, getValue(name)]);
+  return Object.fromEntries(values);
+}

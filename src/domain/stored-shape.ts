@@ -1,5 +1,6 @@
 import type { Account } from './account/account.ts';
 import { DEFAULT_SETTINGS } from './account/new-account.ts';
+import { CATALOGUE_FIELDS } from './catalogue/catalogue-fields.ts';
 import type { CatalogueItem } from './catalogue/catalogue-item.ts';
 import type { QuoteTemplate } from './catalogue/template.ts';
 import type { CustomerRecord } from './customer/customer.ts';
@@ -8,6 +9,7 @@ import type { FeedEvent } from './events/feed-event.ts';
 import { getDefaults } from './fields.ts';
 import type { IdPrefix } from './ids.ts';
 import type { Invoice } from './invoice/invoice.ts';
+import { INVOICE_TEXTS } from './invoice/invoice-fields.ts';
 import type { Quote } from './quote/quote.ts';
 import { CONTENT_TEXT_NAMES, mapTexts, TEXT_NAMES } from './quote/quote-texts.ts';
 
@@ -28,9 +30,9 @@ const DEFAULTS: { readonly [Name in Resource]: Partial<Resources[Name]> } = {
   account: DEFAULT_SETTINGS,
   customer: { ...getDefaults(CUSTOMER_FIELDS), electronicAddress: null },
   quote: mapTexts(TEXT_NAMES, () => null),
-  invoice: {},
-  catalogueItem: {},
-  template: mapTexts(CONTENT_TEXT_NAMES, () => null),
+  invoice: getDefaults(INVOICE_TEXTS),
+  catalogueItem: getDefaults(CATALOGUE_FIELDS),
+  template: { ...mapTexts(CONTENT_TEXT_NAMES, () => null), validityDays: null },
 };
 
 type Steps = { readonly [Name in Resource]: ((resource: Resources[Name]) => Resources[Name])[] };

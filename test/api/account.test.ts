@@ -28,8 +28,6 @@ const SETTINGS = {
   reminderDays: 3,
   taxName: 'IGIC',
   taxIdLabel: 'NIF',
-  registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
-  bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   secondLanguage: 'ar',
   expiringDays: 5,
   requireTwoStep: false,
@@ -39,7 +37,6 @@ const SETTINGS = {
   city: 'Stockholm',
   region: 'Stockholms län',
   contactName: 'Astrid Lindqvist',
-  electronicAddress: { scheme: '0007', id: '5566778899' },
   registrationNumber: '556677-8899',
   taxNumber: '123/456/78901',
   invoiceTerms: 'Betalas inom 30 dagar',
@@ -49,8 +46,11 @@ const SETTINGS = {
   defaultTaxRate: 25,
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
-  approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
   retentionYears: 12,
+  registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
+  bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
+  electronicAddress: { scheme: '0007', id: '5566778899' },
+  approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
 };
 
 const WRONG: Record<string, unknown[]> = {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { E_INVOICE_FORMATS } from '../../domain/account/particulars/particulars.ts';
 import { MAX_LENGTH } from '../../domain/field-limits.ts';
+import { getDefaults } from '../../domain/fields.ts';
 import {
   type ConvertOptions,
   INVOICE_KINDS,
@@ -9,6 +10,7 @@ import {
   type InvoicePatch,
   PAYMENT_METHOD_PATTERN,
 } from '../../domain/invoice/invoice.ts';
+import { INVOICE_TEXTS } from '../../domain/invoice/invoice-fields.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import {
@@ -21,6 +23,7 @@ import {
   oneOf,
   timestamp,
 } from './fields.ts';
+import { buildSchemas } from './from-fields.ts';
 import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
 import {
@@ -30,6 +33,7 @@ import {
   InvoiceSummarySchema,
   pricesIncludeTax,
   QuoteSchema,
+  TEXT_DESCRIPTIONS,
   texts,
 } from './quote.ts';
 import type { Same } from './same-type.ts';
@@ -43,7 +47,11 @@ export const paymentMethod = Type.String({
 });
 
 const day = (description: string) => Type.String({ format: 'date', description });
-const notes = nullableText(MAX_LENGTH.longText, 'Printed on the invoice');
+const ownTexts = buildSchemas(INVOICE_TEXTS, {
+  reference: TEXT_DESCRIPTIONS.reference,
+  terms: TEXT_DESCRIPTIONS.terms,
+  notes: 'Printed on the invoice',
+});
 const supplyDate = nullable(day('Day of the supply, if it is one day'));
 const supplyPeriod = nullable(
   Type.Object(
@@ -62,9 +70,7 @@ const draftFields = {
     nullable(day("Default: as the stage says, or 30 days from the issue date, in the account's time zone")),
   ),
   paymentMethod: Type.Optional(nullable(paymentMethod)),
-  reference: Type.Optional(texts.reference),
-  terms: Type.Optional(texts.terms),
-  notes: Type.Optional(notes),
+  ...Type.Partial(Type.Object(ownTexts)).properties,
   supplyDate: Type.Optional(supplyDate),
   supplyPeriod: Type.Optional(supplyPeriod),
   metadata: Type.Optional(metadataChange),
@@ -118,9 +124,8 @@ export const InvoiceSchema = Type.Object(
     discountType: content.discountType,
     discountValue: content.discountValue,
     ...amounts,
-    terms: texts.terms,
+    ...ownTexts,
     createdAt: timestamp,
-    reference: texts.reference,
     metadata,
     stage: InvoiceStage,
     previousInvoices: Type.Array(PreviousInvoiceSchema, {
@@ -142,7 +147,6 @@ export const InvoiceSchema = Type.Object(
     viewedAt: nullableTimestamp('When the customer last opened its page'),
     paidAt: nullableTimestamp('Since when nothing is due'),
     updatedAt: timestamp,
-    notes,
     supplyDate,
     supplyPeriod,
     creditedInvoiceId: nullable(Type.String({ description: 'The invoice that a credit note credits' })),
@@ -209,6 +213,7 @@ export const CreditInvoice = Type.Object(
 );
 
 export const INVOICE_EXAMPLE = {
+  ...getDefaults(INVOICE_TEXTS),
   id: 'inv_01k0a1b2c3d4e5f6g7h8j9kmnp',
   number: 'INV-2026-00001',
   quoteId: QUOTE_EXAMPLE.id,
@@ -233,7 +238,6 @@ export const INVOICE_EXAMPLE = {
   total: QUOTE_EXAMPLE.total,
   taxes: QUOTE_EXAMPLE.taxes,
   sections: [],
-  terms: null,
   createdAt: '2026-11-05T10:00:00.000Z',
   reference: QUOTE_EXAMPLE.reference,
   metadata: QUOTE_EXAMPLE.metadata,
@@ -249,7 +253,6 @@ export const INVOICE_EXAMPLE = {
   viewedAt: null,
   paidAt: null,
   updatedAt: '2026-11-05T10:00:00.000Z',
-  notes: null,
   supplyDate: null,
   supplyPeriod: null,
   creditedInvoiceId: null,

@@ -38,10 +38,9 @@ export const taxRate = Type.Number({
   'x-maxDecimals': 4,
   description: 'Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0',
 });
-export const taxCategory = oneOf(TAX_CATEGORIES, {
-  description:
-    'Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0',
-});
+export const TAX_CATEGORY =
+  'Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0';
+export const taxCategory = oneOf(TAX_CATEGORIES, { description: TAX_CATEGORY });
 export const taxReason = {
   maxLength: MAX_LENGTH.taxReason,
   description: 'Printed instead of the sentence for the category, such as the law that exempts the item',

@@ -28,7 +28,7 @@ import { TaxTotal } from './quote/tax-total.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
 
-const TEXT_DESCRIPTIONS: Record<TextName, string> = {
+export const TEXT_DESCRIPTIONS: Record<TextName, string> = {
   description: 'Introduction, shown above the items',
   terms: 'Terms and conditions',
   notes: 'Internal notes: never shown to the customer',

@@ -32,5 +32,5 @@ export function newAccount({
   name: string;
   at: string;
 }): Account {
-  return { id, kind, ...DEFAULT_SETTINGS, name, createdAt: at, updatedAt: at };
+  return { id, kind, name, ...DEFAULT_SETTINGS, createdAt: at, updatedAt: at };
 }

@@ -1,44 +1,33 @@
 import type { Account } from '../account/account.ts';
 import { computeUpdatedAt } from '../clock.ts';
+import { type FieldValues, readValues } from '../fields.ts';
 import { hasSameValues } from '../has-same-values.ts';
 import { nonBlank } from '../quote/line/line-item.ts';
-import type { TaxCategory } from '../tax/tax-category.ts';
 import { getDefaultRate } from '../tax/tax-defaults.ts';
+import { CATALOGUE_FIELDS } from './catalogue-fields.ts';
+
+type Values = FieldValues<typeof CATALOGUE_FIELDS>;
 
 /** A product or service for reuse in quotes. A quote copies it, so later changes do not affect the quote. */
-export interface CatalogueItem {
+export interface CatalogueItem extends Values {
   id: string;
-  description: string;
-  unit: string | null;
   unitPrice: number;
   currency: string;
   taxRate: number;
-  /** Unique in the account unless `null`. */
-  sku: string | null;
-  /** An archived item stays in the quotes that use it, and cannot be added to others. */
-  archived: boolean;
-  /** Why it is taxed or not, if stated. */
-  taxCategory: TaxCategory | null;
-  /** Printed instead of the sentence for the category. */
-  taxReason: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
 /** The fields that a caller can set. `null` selects the default. */
-export interface CatalogueItemInput {
-  description: string;
+export type CatalogueItemInput = Pick<Values, 'description'> & {
+  [Name in Exclude<keyof Values, 'description'>]?: Values[Name] | null;
+} & {
   unitPrice: number;
-  unit?: string | null;
   currency?: string | null;
   taxRate?: number | null;
-  sku?: string | null;
-  archived?: boolean | null;
-  taxCategory?: TaxCategory | null;
-  taxReason?: string | null;
   /** Per unit. It is kept outside the item. */
   cost?: number | null;
-}
+};
 
 export type CatalogueItemPatch = Partial<CatalogueItemInput>;
 
@@ -50,15 +39,10 @@ export function newCatalogueItem(
   const at = new Date(now).toISOString();
   return {
     id,
-    description: input.description,
-    unit: input.unit ?? null,
+    ...readValues(CATALOGUE_FIELDS, { ...input, taxReason: nonBlank(input.taxReason) }),
     unitPrice: input.unitPrice,
     currency: input.currency ?? account.currency,
     taxRate: input.taxRate ?? getDefaultRate(input, account),
-    sku: input.sku ?? null,
-    archived: input.archived ?? false,
-    taxCategory: input.taxCategory ?? null,
-    taxReason: nonBlank(input.taxReason) ?? null,
     createdAt: at,
     updatedAt: at,
   };

@@ -1,8 +1,10 @@
 import type { Customer } from '../customer/customer.ts';
+import { getDefaults } from '../fields.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { computeCredit } from './credit.ts';
 import { composeGroupContent } from './group-lines.ts';
 import { createInitialLife, type Invoice } from './invoice.ts';
+import { INVOICE_TEXTS } from './invoice-fields.ts';
 
 /** Fields of a credit note besides the content of its invoice. */
 export interface NewCreditNote {
@@ -39,8 +41,7 @@ export function composeCreditNote(
     kind: 'CREDIT_NOTE',
     status: 'ISSUED',
     dueDate: null,
-    terms: null,
-    notes: null,
+    ...{ ...getDefaults(INVOICE_TEXTS), reference: invoice.reference },
     metadata: {},
     previousInvoices: [],
     // Nothing is due of a credit note.

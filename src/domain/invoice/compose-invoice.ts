@@ -2,6 +2,7 @@ import type { Account } from '../account/account.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import type { Customer } from '../customer/customer.ts';
 import type { FieldError } from '../errors.ts';
+import { pickGiven, readValues } from '../fields.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { mergeMetadata } from '../metadata.ts';
 import type { Quote } from '../quote/quote.ts';
@@ -13,14 +14,13 @@ import {
   type InvoicePatch,
   type PreviousInvoice,
 } from './invoice.ts';
+import { INVOICE_TEXT_NAMES, INVOICE_TEXTS } from './invoice-fields.ts';
 
 /** Fields of a draft that are printed and can change. */
 export const DRAFT_FIELDS = [
   'dueDate',
   'paymentMethod',
-  'reference',
-  'terms',
-  'notes',
+  ...INVOICE_TEXT_NAMES,
   'supplyDate',
   'supplyPeriod',
 ] as const satisfies (keyof InvoicePatch & keyof Invoice)[];
@@ -75,16 +75,17 @@ export function composeInvoice(
     total: content.total,
     taxes: content.taxes,
     sections: content.sections,
-    // The terms of the quote are for the offer: their time to pay may differ from the due date.
-    terms: options.terms === undefined ? own.account.invoiceTerms : options.terms,
     createdAt: own.at,
-    reference: options.reference === undefined ? quote.reference : options.reference,
     metadata: mergeMetadata(quote.metadata, options.metadata),
     stage: part.stage,
     previousInvoices: own.previousInvoices,
     kind: 'INVOICE',
+    // The terms of the quote are for the offer: their time to pay may differ from the due date.
+    ...readValues(INVOICE_TEXTS, {
+      ...{ reference: quote.reference, terms: own.account.invoiceTerms },
+      ...pickGiven(INVOICE_TEXT_NAMES, options),
+    }),
     ...createInitialLife({ total: content.total, createdAt: own.at }),
-    notes: options.notes ?? null,
     supplyDate: options.supplyDate ?? null,
     supplyPeriod: options.supplyPeriod ?? null,
     creditedInvoiceId: null,
@@ -107,14 +108,12 @@ export function patchInvoice(
   defaults: PatchDefaults,
   now: number,
 ): Invoice {
-  const { dueDate, paymentMethod, reference, terms, notes, supplyDate, supplyPeriod, metadata } = patch;
+  const { dueDate, paymentMethod, supplyDate, supplyPeriod, metadata } = patch;
   const merged: Invoice = {
     ...current,
     ...(dueDate !== undefined && { dueDate: dueDate ?? defaults.dueDate }),
     ...(paymentMethod !== undefined && { paymentMethod: paymentMethod ?? defaults.paymentMethod }),
-    ...(reference !== undefined && { reference }),
-    ...(terms !== undefined && { terms }),
-    ...(notes !== undefined && { notes }),
+    ...pickGiven(INVOICE_TEXT_NAMES, patch),
     // A date and a period exclude each other: the new one replaces the other.
     ...(supplyDate !== undefined && { supplyDate, ...(supplyDate !== null && { supplyPeriod: null }) }),
     ...(supplyPeriod !== undefined && { supplyPeriod, ...(supplyPeriod !== null && { supplyDate: null }) }),

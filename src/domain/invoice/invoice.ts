@@ -1,9 +1,13 @@
 import type { EInvoiceFormat } from '../account/particulars/particulars.ts';
 import type { Customer } from '../customer/customer.ts';
+import type { FieldValues } from '../fields.ts';
 import type { MetadataChange } from '../metadata.ts';
 import type { LineItem } from '../quote/line/line-item.ts';
 import type { Quote } from '../quote/quote.ts';
+import type { INVOICE_TEXTS } from './invoice-fields.ts';
 import type { InvoiceSummary } from './invoice-summary.ts';
+
+type Texts = FieldValues<typeof INVOICE_TEXTS>;
 
 /**
  * An invoice of a whole quote or of one of its stages, or a credit note for one. `customer` is as it is now while the
@@ -11,6 +15,7 @@ import type { InvoiceSummary } from './invoice-summary.ts';
  */
 export interface Invoice
   extends InvoiceSummary,
+    Texts,
     Pick<
       Quote,
       | 'customerId'
@@ -24,8 +29,6 @@ export interface Invoice
       | 'taxAmount'
       | 'taxes'
       | 'sections'
-      | 'terms'
-      | 'reference'
       | 'metadata'
     > {
   quoteId: string;
@@ -54,8 +57,6 @@ export interface Invoice
   /** When nothing was due any more. */
   paidAt: string | null;
   updatedAt: string;
-  /** Printed, unlike the notes of a quote. */
-  notes: string | null;
   supplyDate: string | null;
   supplyPeriod: SupplyPeriod | null;
   /** The invoice that a credit note credits. */
@@ -97,12 +98,9 @@ interface SupplyPeriod {
 export type PreviousInvoice = InvoiceSummary & Pick<Invoice, 'issueDate' | 'taxes'>;
 
 /** The fields of a draft that can change. `null` clears a field or selects its default. */
-export interface InvoicePatch {
+export interface InvoicePatch extends Partial<Texts> {
   dueDate?: string | null;
   paymentMethod?: string | null;
-  reference?: string | null;
-  terms?: string | null;
-  notes?: string | null;
   supplyDate?: string | null;
   supplyPeriod?: SupplyPeriod | null;
   metadata?: MetadataChange;

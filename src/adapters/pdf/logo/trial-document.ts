@@ -3,6 +3,7 @@ import type { Customer } from '../../../domain/customer/customer.ts';
 import { CUSTOMER_FIELDS } from '../../../domain/customer/customer-fields.ts';
 import type { DocumentSource } from '../../../domain/document.ts';
 import { getDefaults } from '../../../domain/fields.ts';
+import { INVOICE_TEXTS } from '../../../domain/invoice/invoice-fields.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -40,12 +41,11 @@ export function createTrialDocument(logo: string): DocumentSource {
       total: 0,
       taxes: [],
       sections: [],
-      terms: null,
+      ...getDefaults(INVOICE_TEXTS),
       issueDate: '2026-01-01',
       dueDate: '2026-01-31',
       paymentMethod: 'BANK_TRANSFER',
       createdAt: at,
-      reference: null,
       metadata: {},
       stage: null,
       previousInvoices: [],
@@ -59,7 +59,6 @@ export function createTrialDocument(logo: string): DocumentSource {
       viewedAt: null,
       paidAt: null,
       updatedAt: at,
-      notes: null,
       supplyDate: null,
       supplyPeriod: null,
       creditedInvoiceId: null,

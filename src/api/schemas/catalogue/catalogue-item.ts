@@ -1,49 +1,41 @@
 import type { Static } from 'typebox';
+import { CATALOGUE_FIELDS } from '../../../domain/catalogue/catalogue-fields.ts';
 import type {
   CatalogueItem,
   CatalogueItemInput,
   CatalogueItemPatch,
 } from '../../../domain/catalogue/catalogue-item.ts';
-import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import { getDefaults } from '../../../domain/fields.ts';
 import { compileCheck } from '../check.ts';
-import { nullable, nullableString, nullableText, timestamp } from '../fields.ts';
-import { cost, taxCategory, taxRate, taxReason, unitPrice } from '../item.ts';
+import { nullable, timestamp } from '../fields.ts';
+import { buildSchemas, omitLimits } from '../from-fields.ts';
+import { cost, TAX_CATEGORY, taxRate, taxReason, unitPrice } from '../item.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
-const description = Type.String({
-  minLength: 1,
-  maxLength: MAX_LENGTH.itemDescription,
-  format: 'not-blank',
+const fields = buildSchemas(CATALOGUE_FIELDS, {
   description: 'Text of the line on a quote',
+  unit: 'Unit of the quantity, such as `h` or `m²`',
+  sku: 'Your own article number. No two items of an account have the same',
+  archived: 'An archived item cannot be added to quotes; those that name it keep it. Default: false',
+  taxCategory: TAX_CATEGORY,
+  taxReason: taxReason.description,
 });
-const archived = Type.Boolean({
-  description: 'An archived item cannot be added to quotes; those that name it keep it. Default: false',
-});
+const { description, archived, sku, unit, ...others } = fields;
 
-const optional = {
-  unit: Type.Optional(nullableText(MAX_LENGTH.unit, 'Unit of the quantity, such as `h` or `m²`')),
-  currency: Type.Optional(
-    nullable(
+const optional = Type.Partial(
+  Type.Object({
+    ...others,
+    unit,
+    sku: { ...sku, minLength: 1, format: 'not-blank' },
+    archived: nullable(archived),
+    currency: nullable(
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
     ),
-  ),
-  taxRate: Type.Optional(nullable(taxRate)),
-  sku: Type.Optional(
-    nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: MAX_LENGTH.sku,
-        format: 'not-blank',
-        description: 'Your own article number. No two items of an account have the same',
-      }),
-    ),
-  ),
-  archived: Type.Optional(nullable(archived)),
-  taxCategory: Type.Optional(nullable(taxCategory)),
-  taxReason: Type.Optional(nullableText(taxReason.maxLength, taxReason.description)),
-  cost: Type.Optional(nullable(cost)),
-};
+    taxRate: nullable(taxRate),
+    cost: nullable(cost),
+  }),
+).properties;
 
 export const CreateCatalogueItem = Type.Object(
   { description, unitPrice, ...optional },
@@ -62,15 +54,11 @@ true satisfies Same<PatchCatalogueItem, CatalogueItemPatch>;
 export const CatalogueItemSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `cat_`, sorts by time' }),
-    description,
-    unit: nullableString,
+    ...fields,
+    ...omitLimits({ unit, sku }),
     unitPrice,
     currency: Type.String({ description: 'ISO 4217' }),
     taxRate,
-    sku: nullableString,
-    archived,
-    taxCategory: nullable(taxCategory),
-    taxReason: nullableText(taxReason.maxLength, taxReason.description),
     cost: Type.Optional(nullable(cost)),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -84,6 +72,7 @@ export const checkCatalogueItemPatch = compileCheck(PatchCatalogueItem);
 export const CATALOGUE_ITEM_READ_ONLY = ['id', 'createdAt', 'updatedAt'] satisfies (keyof CatalogueItem)[];
 
 export const CATALOGUE_ITEM_EXAMPLE = {
+  ...getDefaults(CATALOGUE_FIELDS),
   id: 'cat_01k0a1b2c3d4e5f6g7h8j9kmnp',
   description: 'Design',
   unit: 'h',
@@ -91,9 +80,6 @@ export const CATALOGUE_ITEM_EXAMPLE = {
   currency: 'EUR',
   taxRate: 19,
   sku: 'DESIGN-H',
-  archived: false,
-  taxCategory: null,
-  taxReason: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies CatalogueItem;

@@ -1,4 +1,6 @@
+import { mapFields } from '../../../domain/fields.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { INVOICE_TEXTS } from '../../../domain/invoice/invoice-fields.ts';
 import type { Values } from '../forms/field.ts';
 
 /** Returns the metadata as the values of a form. */
@@ -12,15 +14,13 @@ export function toDataValues({ metadata }: Invoice): Values {
 
 /** Returns the changeable fields of a draft as the values of a form. */
 export function toDraftValues(invoice: Invoice): Values {
-  const { dueDate, paymentMethod, reference, supplyDate, supplyPeriod, terms, notes } = invoice;
+  const { dueDate, paymentMethod, supplyDate, supplyPeriod } = invoice;
   return {
     dueDate: dueDate ?? '',
     paymentMethod,
-    reference: reference ?? '',
     supplyDate: supplyDate ?? '',
     supplyFrom: supplyPeriod?.from ?? '',
     supplyTo: supplyPeriod?.to ?? '',
-    terms: terms ?? '',
-    notes: notes ?? '',
+    ...mapFields(INVOICE_TEXTS, (name) => invoice[name] ?? ''),
   };
 }

@@ -1,4 +1,6 @@
+import { CATALOGUE_FIELDS, type CatalogueFieldName } from '../../../domain/catalogue/catalogue-fields.ts';
 import type { CatalogueItem } from '../../../domain/catalogue/catalogue-item.ts';
+import { listFieldNames } from '../../../domain/fields.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
@@ -31,6 +33,7 @@ export function firstLine(text: string): string {
 export function renderCatalogueItem(viewer: Viewer, item: CatalogueItem & { cost?: number | null }): Html {
   const { t } = viewer;
   const words = t.nouns.catalogue;
+  const labels = labelFields(t);
   return html`<section class="panel">${item.archived && html`<p class="muted">${words.archivedText}</p>`}
 ${renderFacts([
   [words.description, renderUserText(item.description)],
@@ -41,8 +44,22 @@ ${renderFacts([
   [t.editor.taxCategory, item.taxCategory && getCategoryName(t.editor, item.taxCategory)],
   [t.editor.taxReason, item.taxReason && html`<bdi>${item.taxReason}</bdi>`],
   [words.sku, item.sku && html`<bdi>${item.sku}</bdi>`],
+  ...OTHER_TEXTS.map((name) => [labels[name], item[name] && html`<bdi>${item[name]}</bdi>`] as const),
   [words.changed, renderDate(viewer, item.updatedAt)],
 ])}</section>`;
+}
+
+/** The fields that have a place of their own in the form. */
+const PLACED: readonly CatalogueFieldName[] = [
+  ...(['description', 'unit', 'sku', 'archived', 'taxCategory', 'taxReason'] as const),
+];
+const OTHER_TEXTS = listFieldNames(CATALOGUE_FIELDS).filter(
+  (name): name is Exclude<CatalogueFieldName, 'archived'> => !PLACED.includes(name),
+);
+
+function labelFields({ nouns, editor }: Viewer['t']): Record<CatalogueFieldName, string> {
+  const { taxCategory, taxReason } = editor;
+  return { ...nouns.catalogue, taxCategory, taxReason };
 }
 
 export function renderArchiving({ base, t }: Viewer, item: CatalogueItem, version: number): Html {
@@ -52,6 +69,7 @@ export function renderArchiving({ base, t }: Viewer, item: CatalogueItem, versio
 
 export function renderCatalogueFields({ t, locale, seesCosts }: Viewer, state: FormState): Html {
   const words = t.nouns.catalogue;
+  const labels = labelFields(t);
   const field = (given: Field) => renderField(given, state, t);
   return html`${field({ name: 'description', label: words.description, kind: 'area', rows: 3, hint: words.descriptionHint, required: true })}
 <div class="pair">${field({ name: 'unitPrice', label: words.price, kind: 'decimal', hint: words.priceHint, required: true })}
@@ -61,5 +79,6 @@ ${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
 <div class="pair">${field({ name: 'taxCategory', label: t.editor.taxCategory, kind: 'select', options: listTaxOptions(t, state.values.taxCategory ?? '') })}
 ${field({ name: 'taxReason', label: t.editor.taxReason })}</div>
 ${field({ name: 'sku', label: words.sku, hint: words.skuHint })}
+${OTHER_TEXTS.map((name) => field({ name, label: labels[name] }))}
 ${seesCosts && field({ name: 'cost', label: t.editor.cost, kind: 'decimal', hint: words.costHint })}`;
 }

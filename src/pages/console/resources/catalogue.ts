@@ -7,8 +7,9 @@ import {
 } from '../../../actions/catalogue/catalogue-items.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
 import { checkNewCatalogueItem } from '../../../api/schemas/catalogue/catalogue-item.ts';
+import { CATALOGUE_FIELDS } from '../../../domain/catalogue/catalogue-fields.ts';
 import type { CatalogueItem, CatalogueItemInput } from '../../../domain/catalogue/catalogue-item.ts';
-import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import { mapFields } from '../../../domain/fields.ts';
 import { isCurrency } from '../../../domain/money/currency.ts';
 import { findTaxErrors } from '../../../domain/quote/line/line-rules.ts';
 import { createValidity } from '../../../domain/quote/line/validity.ts';
@@ -16,6 +17,7 @@ import { formatAmountInput, formatNumberInput } from '../../../i18n/format-input
 import { parseAmount, parseDecimal } from '../../../i18n/parse-amount.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
+import { toRules } from '../forms/field-rules.ts';
 import { createVersionCheck, emptyToNull, isProblem } from '../forms/form-values.ts';
 import {
   firstLine,
@@ -26,16 +28,13 @@ import {
 } from './catalogue-pages.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
 
+const { archived: _, ...FORM_FIELDS } = CATALOGUE_FIELDS;
 export const CATALOGUE_RULES: FieldRules = {
-  description: { required: true, max: MAX_LENGTH.itemDescription },
+  ...toRules(FORM_FIELDS),
   unitPrice: { required: true },
   cost: {},
   currency: { wrong: 'choice' },
   taxRate: { wrong: 'percent' },
-  unit: { max: MAX_LENGTH.unit },
-  sku: { max: MAX_LENGTH.sku },
-  taxCategory: { wrong: 'choice' },
-  taxReason: { max: MAX_LENGTH.taxReason },
 };
 
 const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
@@ -72,35 +71,26 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
       taxRate: formatNumberInput(account.defaultTaxRate, locale.tag),
     }),
   }),
-  getValues: (
-    { locale },
-    { description, unitPrice, currency, taxRate, unit, sku, taxCategory, taxReason, cost },
-  ) => ({
-    description,
+  getValues: ({ locale }, { unitPrice, currency, taxRate, cost, ...item }) => ({
+    ...mapFields(FORM_FIELDS, (name) => item[name] ?? ''),
     unitPrice: formatAmountInput(unitPrice, currency, locale.tag),
     ...(cost != null && { cost: formatAmountInput(cost, currency, locale.tag) }),
     currency,
     taxRate: formatNumberInput(taxRate, locale.tag),
-    unit: unit ?? '',
-    sku: sku ?? '',
-    taxCategory: taxCategory ?? '',
-    taxReason: taxReason ?? '',
   }),
   renderFields: renderCatalogueFields,
   read({ t, locale, seesCosts }, typed) {
-    const { description, currency = '', unitPrice = '', taxRate = '', unit, sku } = typed;
+    const { currency = '', unitPrice = '', taxRate = '' } = typed;
     const price = isCurrency(currency) ? parseAmount(unitPrice, currency, locale) : 0;
     const cost = readCost(typed.cost ?? '', currency, locale);
     const rate = taxRate === '' ? 0 : parseDecimal(taxRate, locale);
     const input = {
-      description,
+      ...mapFields(FORM_FIELDS, (name) => emptyToNull(typed[name])),
+      taxCategory: emptyToNull(typed.taxCategory) as CatalogueItem['taxCategory'],
+      description: typed.description,
       currency,
       unitPrice: price ?? -1,
       taxRate: rate ?? -1,
-      unit: emptyToNull(unit),
-      sku: emptyToNull(sku),
-      taxCategory: emptyToNull(typed.taxCategory) as CatalogueItem['taxCategory'],
-      taxReason: emptyToNull(typed.taxReason),
       ...(seesCosts && { cost }),
     };
     const found = checkNewCatalogueItem(input);

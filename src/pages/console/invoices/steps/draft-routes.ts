@@ -3,9 +3,10 @@ import { findChangeableInvoice } from '../../../../actions/invoices/change-invoi
 import { readInvoice } from '../../../../actions/invoices/invoices.ts';
 import { changeInvoice } from '../../../../actions/invoices/patch-invoice.ts';
 import { isCalendarDate } from '../../../../domain/calendar.ts';
-import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { mapFields } from '../../../../domain/fields.ts';
 import { findInvoicePatchErrors } from '../../../../domain/invoice/compose-invoice.ts';
 import { type Invoice, type InvoicePatch, isDraftInvoice } from '../../../../domain/invoice/invoice.ts';
+import { INVOICE_TEXT_NAMES, INVOICE_TEXTS } from '../../../../domain/invoice/invoice-fields.ts';
 import { assertEditable } from '../../../../domain/invoice/problems.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import type { Values } from '../../forms/field.ts';
@@ -16,20 +17,10 @@ import { toDraftValues } from '../stored-invoice.ts';
 import { buildDraftPage } from './invoice-forms.ts';
 
 const FIELDS = [
-  'dueDate',
-  'paymentMethod',
-  'reference',
-  'supplyDate',
-  'supplyFrom',
-  'supplyTo',
-  'terms',
-  'notes',
+  ...['dueDate', 'paymentMethod', 'supplyDate', 'supplyFrom', 'supplyTo'],
+  ...INVOICE_TEXT_NAMES,
 ];
-const MAX_LENGTHS = {
-  reference: MAX_LENGTH.reference,
-  terms: MAX_LENGTH.longText,
-  notes: MAX_LENGTH.longText,
-};
+const MAX_LENGTHS = mapFields(INVOICE_TEXTS, (name) => INVOICE_TEXTS[name].maxLength);
 
 /** Changing the draft of an invoice. */
 export const draftRoutes: ConsoleRoute[] = [
@@ -88,9 +79,7 @@ function toPatch(typed: Values): InvoicePatch {
   return {
     dueDate: emptyToNull(typed.dueDate),
     paymentMethod: emptyToNull(typed.paymentMethod),
-    reference: emptyToNull(typed.reference),
-    terms: emptyToNull(typed.terms),
-    notes: emptyToNull(typed.notes),
+    ...mapFields(INVOICE_TEXTS, (name) => emptyToNull(typed[name])),
     supplyDate: emptyToNull(typed.supplyDate),
     supplyPeriod: supplyFrom || supplyTo ? { from: supplyFrom, to: supplyTo } : null,
   };

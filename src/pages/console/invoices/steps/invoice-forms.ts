@@ -1,4 +1,5 @@
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
+import { INVOICE_TEXT_NAMES, type INVOICE_TEXTS } from '../../../../domain/invoice/invoice-fields.ts';
 import { html } from '../../../../domain/markup/html.ts';
 import { formatMoney } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
@@ -14,11 +15,17 @@ interface InvoiceForm {
   seen: { version: number; values: Values };
 }
 
+type TextName = keyof typeof INVOICE_TEXTS;
+
+/** The texts below the supply. */
+const LONG_TEXTS = INVOICE_TEXT_NAMES.filter((name) => name !== 'reference');
+
 /** The fields of a draft that can change. */
 export function buildDraftPage(viewer: Viewer, { invoice, state, seen }: InvoiceForm): ConsolePage {
   const { t, base } = viewer;
   const words = t.invoices;
   const path = `${base}/invoices/${invoice.id}`;
+  const hints: Partial<Record<TextName, string>> = { terms: words.termsHint, notes: words.notesHint };
   const field = (name: string, label: string, more: object = {}) =>
     renderField({ name, label, ...more }, state, t);
   return {
@@ -34,8 +41,7 @@ ${field('reference', words.reference, { autocomplete: 'off' })}
 <fieldset class="supply"><legend>${words.supply}</legend><p class="hint">${words.supplyHint}</p>
 <div class="pair">${field('supplyDate', words.supplyDate, { kind: 'date' })}</div>
 <div class="pair">${field('supplyFrom', words.supplyFrom, { kind: 'date' })}${field('supplyTo', words.supplyTo, { kind: 'date' })}</div></fieldset>
-${field('terms', words.terms, { kind: 'area', hint: words.termsHint })}
-${field('notes', words.notes, { kind: 'area', hint: words.notesHint })}`,
+${LONG_TEXTS.map((name) => field(name, words[name], { kind: 'area', hint: hints[name] }))}`,
         submit: words.save,
         cancel: path,
         discard: state.theirs && `${path}/edit`,
