@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
+import { CATALOGUE_FIELDS } from '../../src/domain/catalogue/catalogue-fields.ts';
 import type { CatalogueItem } from '../../src/domain/catalogue/catalogue-item.ts';
+import { getDefaults } from '../../src/domain/fields.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listCatalogueItems } from '../../src/store/lists/by-text/catalogue-list.ts';
 import { toSearchForm } from '../../src/store/lists/text/search-form.ts';
@@ -131,16 +133,13 @@ onEveryEngine('The search in the catalogue', (engine) => {
 function itemOf(id: number, description: string): CatalogueItem {
   const at = new Date(NOW).toISOString();
   return {
+    ...getDefaults(CATALOGUE_FIELDS),
     id: `cat_${1000 + id}`,
     description,
-    unit: null,
     unitPrice: 100,
     currency: 'EUR',
     taxRate: 20,
     sku: id % 3 === 0 ? `SKU-${id}` : null,
-    archived: false,
-    taxCategory: null,
-    taxReason: null,
     createdAt: at,
     updatedAt: at,
   };
