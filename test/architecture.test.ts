@@ -175,7 +175,7 @@ it('CONTRIBUTING.md has a recipe for each frequent addition', () => {
 });
 
 const RECIPES = [
-  ...['A field of a quote', 'A status', 'An event type', 'An email'],
+  ...['A field', 'A status', 'An event type', 'An email'],
   ...['A list column', 'A console page', 'A language', 'A migration'],
 ];
 
