@@ -88,10 +88,6 @@ export interface Account {
   taxName: string | null;
   /** Label before `taxId`; default: by country */
   taxIdLabel: string | null;
-  /** Other registrations of the business, in the footer of documents, pages and emails */
-  registrations: Registration[];
-  /** Where invoices are paid: an account with an IBAN, or free lines */
-  bank: BankLines | BankAccount | null;
   /** Second language of documents, where that is the custom of the seller's country (in the Gulf) */
   secondLanguage: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | 'ar' | 'he' | 'hi' | 'th' | 'el' | 'uk' | 'tr' | null;
   /** How many days before `validUntil` the events say `quote.expiring` */
@@ -110,8 +106,6 @@ export interface Account {
   region: string | null;
   /** Person or department to contact */
   contactName: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber: string | null;
   /** Tax number, apart from the VAT number in `taxId` */
@@ -122,17 +116,23 @@ export interface Account {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Numbers of credit notes */
   creditNoteNumberFormat: string;
-  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise */
-  invoiceOnAcceptance: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0 */
   defaultTaxRate: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax: boolean;
-  approval: ApprovalRules;
+  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise */
+  invoiceOnAcceptance: boolean;
   /** Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country */
   retentionYears: number | null;
+  /** Other registrations of the business, in the footer of documents, pages and emails */
+  registrations: Registration[];
+  /** Where invoices are paid: an account with an IBAN, or free lines */
+  bank: BankLines | BankAccount | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  approval: ApprovalRules;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -182,10 +182,6 @@ export interface AccountPatch {
   taxName?: string | null;
   /** Label before `taxId`; default: by country */
   taxIdLabel?: string | null;
-  /** Other registrations of the business, in the footer of documents, pages and emails */
-  registrations?: Registration[];
-  /** Where invoices are paid: an account with an IBAN, or free lines */
-  bank?: BankLines | NewBankAccount | null;
   /** Second language of documents, where that is the custom of the seller's country (in the Gulf) */
   secondLanguage?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | 'ar' | 'he' | 'hi' | 'th' | 'el' | 'uk' | 'tr' | null;
   /** How many days before `validUntil` the events say `quote.expiring` */
@@ -204,8 +200,6 @@ export interface AccountPatch {
   region?: string | null;
   /** Person or department to contact */
   contactName?: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress?: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber?: string | null;
   /** Tax number, apart from the VAT number in `taxId` */
@@ -216,18 +210,24 @@ export interface AccountPatch {
   eInvoice?: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** Numbers of credit notes */
   creditNoteNumberFormat?: string;
-  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise */
-  invoiceOnAcceptance?: boolean;
   /** Category of items with a tax rate of 0 that state none; `null`: left open */
   zeroTaxCategory?: 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Tax rate of items that state neither a rate nor a catalogue item, at most 4 decimals; `null`: 0 */
   defaultTaxRate?: number | null;
   /** Whether the prices of new quotes include tax */
   pricesIncludeTax?: boolean;
-  /** Rules to change; the others stay. `null` switches all of them off */
-  approval?: ApprovalRulesPatch | null;
+  /** Whether the acceptance of new quotes issues an invoice, unless they state otherwise */
+  invoiceOnAcceptance?: boolean;
   /** Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country */
   retentionYears?: number | null;
+  /** Other registrations of the business, in the footer of documents, pages and emails */
+  registrations?: Registration[];
+  /** Where invoices are paid: an account with an IBAN, or free lines */
+  bank?: BankLines | NewBankAccount | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Rules to change; the others stay. `null` switches all of them off */
+  approval?: ApprovalRulesPatch | null;
 }
 
 export interface Actor {
@@ -386,12 +386,6 @@ export interface CatalogueItem {
   description: string;
   /** Unit of the quantity */
   unit: string | null;
-  /** Price of one unit in the smallest currency unit */
-  unitPrice: number;
-  /** ISO 4217 */
-  currency: string;
-  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
-  taxRate: number;
   /** Your own article number */
   sku: string | null;
   /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
@@ -400,6 +394,12 @@ export interface CatalogueItem {
   taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason: string | null;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
+  /** ISO 4217 */
+  currency: string;
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
+  taxRate: number;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
   /** When it was created */
@@ -419,20 +419,20 @@ export interface CatalogueItemPatch {
   description?: string;
   /** Price of one unit in the smallest currency unit */
   unitPrice?: number;
-  /** Unit of the quantity, such as `h` or `m²` */
-  unit?: string | null;
-  /** ISO 4217. Default: the currency of the account */
-  currency?: string | null;
-  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
-  taxRate?: number | null;
-  /** Your own article number. No two items of an account have the same */
-  sku?: string | null;
-  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
-  archived?: boolean | null;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason?: string | null;
+  /** Unit of the quantity, such as `h` or `m²` */
+  unit?: string | null;
+  /** Your own article number. No two items of an account have the same */
+  sku?: string | null;
+  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
+  archived?: boolean | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
+  taxRate?: number | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -457,10 +457,6 @@ export interface CheckedCustomer {
   kind: 'company' | 'person';
   /** Language of documents, page and emails */
   locale: string | null;
-  /** When it was created */
-  createdAt: string;
-  /** When it last changed */
-  updatedAt: string;
   /** Street and number */
   street: string | null;
   /** Second line of the street: floor, building, c/o */
@@ -473,14 +469,18 @@ export interface CheckedCustomer {
   region: string | null;
   /** Person or department to contact */
   contactName: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber: string | null;
   /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** Only after an erasure: when. Nothing else is known about the customer any more */
@@ -568,12 +568,14 @@ export interface ConvertedInvoice {
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
-  /** Terms and conditions */
-  terms: string | null;
-  /** When it was created */
-  createdAt: string;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** When it was created */
+  createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** `null`: the invoice of the whole quote, or of all that was left of it */
@@ -600,8 +602,6 @@ export interface ConvertedInvoice {
   paidAt: string | null;
   /** When it last changed */
   updatedAt: string;
-  /** Printed on the invoice */
-  notes: string | null;
   /** Day of the supply, if it is one day */
   supplyDate: string | null;
   /** Days of the supply. It and `supplyDate` exclude each other */
@@ -681,10 +681,6 @@ export interface Customer {
   kind: 'company' | 'person';
   /** Language of documents, page and emails */
   locale: string | null;
-  /** When it was created */
-  createdAt: string;
-  /** When it last changed */
-  updatedAt: string;
   /** Street and number */
   street: string | null;
   /** Second line of the street: floor, building, c/o */
@@ -697,14 +693,18 @@ export interface Customer {
   region: string | null;
   /** Person or department to contact */
   contactName: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber: string | null;
   /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** Only after an erasure: when. Nothing else is known about the customer any more */
@@ -776,12 +776,8 @@ export interface CustomerPatch {
   country?: string | null;
   /** Tax or VAT number */
   taxId?: string | null;
-  /** Default: `company` with a tax number, else `person` */
-  kind?: 'company' | 'person' | null;
   /** Language of documents, emails and pages */
   locale?: string | null;
-  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
-  metadata?: Record<string, string | null> | null;
   /** Street and number */
   street?: string | null;
   /** Second line of the street: floor, building, c/o */
@@ -794,14 +790,18 @@ export interface CustomerPatch {
   region?: string | null;
   /** Person or department to contact */
   contactName?: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress?: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber?: string | null;
   /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Default: `company` with a tax number, else `person` */
+  kind?: 'company' | 'person' | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
 }
 
 export interface CustomerUpdatedEvent {
@@ -976,12 +976,14 @@ export interface Invoice {
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
-  /** Terms and conditions */
-  terms: string | null;
-  /** When it was created */
-  createdAt: string;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** When it was created */
+  createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** `null`: the invoice of the whole quote, or of all that was left of it */
@@ -1008,8 +1010,6 @@ export interface Invoice {
   paidAt: string | null;
   /** When it last changed */
   updatedAt: string;
-  /** Printed on the invoice */
-  notes: string | null;
   /** Day of the supply, if it is one day */
   supplyDate: string | null;
   /** Days of the supply. It and `supplyDate` exclude each other */
@@ -1086,10 +1086,6 @@ export interface InvoiceCustomer {
   kind: 'company' | 'person';
   /** Language of documents, page and emails */
   locale: string | null;
-  /** When it was created */
-  createdAt: string;
-  /** When it last changed */
-  updatedAt: string;
   /** Street and number */
   street: string | null;
   /** Second line of the street: floor, building, c/o */
@@ -1102,14 +1098,18 @@ export interface InvoiceCustomer {
   region: string | null;
   /** Person or department to contact */
   contactName: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber: string | null;
   /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress: ElectronicAddress | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
 }
 
 export interface InvoiceEvent {
@@ -1422,12 +1422,14 @@ export interface IssuedInvoice {
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
-  /** Terms and conditions */
-  terms: string | null;
-  /** When it was created */
-  createdAt: string;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** When it was created */
+  createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** `null`: the invoice of the whole quote, or of all that was left of it */
@@ -1454,8 +1456,6 @@ export interface IssuedInvoice {
   paidAt: string | null;
   /** When it last changed */
   updatedAt: string;
-  /** Printed on the invoice */
-  notes: string | null;
   /** Day of the supply, if it is one day */
   supplyDate: string | null;
   /** Days of the supply. It and `supplyDate` exclude each other */
@@ -1607,12 +1607,14 @@ export interface ListedInvoice {
   taxes: TaxTotal[];
   /** One entry per group of neighbouring items with the same section, in order */
   sections: SectionTotal[];
-  /** Terms and conditions */
-  terms: string | null;
-  /** When it was created */
-  createdAt: string;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** Printed on the invoice */
+  notes: string | null;
+  /** When it was created */
+  createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata: Record<string, string>;
   /** `null`: the invoice of the whole quote, or of all that was left of it */
@@ -1639,8 +1641,6 @@ export interface ListedInvoice {
   paidAt: string | null;
   /** When it last changed */
   updatedAt: string;
-  /** Printed on the invoice */
-  notes: string | null;
   /** Day of the supply, if it is one day */
   supplyDate: string | null;
   /** Days of the supply. It and `supplyDate` exclude each other */
@@ -1899,20 +1899,20 @@ export interface NewCatalogueItem {
   description: string;
   /** Price of one unit in the smallest currency unit */
   unitPrice: number;
-  /** Unit of the quantity, such as `h` or `m²` */
-  unit?: string | null;
-  /** ISO 4217. Default: the currency of the account */
-  currency?: string | null;
-  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
-  taxRate?: number | null;
-  /** Your own article number. No two items of an account have the same */
-  sku?: string | null;
-  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
-  archived?: boolean | null;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason?: string | null;
+  /** Unit of the quantity, such as `h` or `m²` */
+  unit?: string | null;
+  /** Your own article number. No two items of an account have the same */
+  sku?: string | null;
+  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
+  archived?: boolean | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
+  taxRate?: number | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -1930,12 +1930,8 @@ export interface NewCustomer {
   country?: string | null;
   /** Tax or VAT number */
   taxId?: string | null;
-  /** Default: `company` with a tax number, else `person` */
-  kind?: 'company' | 'person' | null;
   /** Language of documents, emails and pages */
   locale?: string | null;
-  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
-  metadata?: Record<string, string | null> | null;
   /** Street and number */
   street?: string | null;
   /** Second line of the street: floor, building, c/o */
@@ -1948,14 +1944,18 @@ export interface NewCustomer {
   region?: string | null;
   /** Person or department to contact */
   contactName?: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress?: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber?: string | null;
   /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Default: `company` with a tax number, else `person` */
+  kind?: 'company' | 'person' | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
 }
 
 export interface NewDuplicate {
@@ -2495,10 +2495,6 @@ export interface PreviousCustomer {
   kind?: 'company' | 'person';
   /** Language of documents, page and emails */
   locale?: string | null;
-  /** When it was created */
-  createdAt?: string;
-  /** When it last changed */
-  updatedAt?: string;
   /** Street and number */
   street?: string | null;
   /** Second line of the street: floor, building, c/o */
@@ -2511,14 +2507,18 @@ export interface PreviousCustomer {
   region?: string | null;
   /** Person or department to contact */
   contactName?: string | null;
-  /** Where electronic invoices are delivered */
-  electronicAddress?: ElectronicAddress | null;
   /** Number in the commercial register */
   registrationNumber?: string | null;
   /** Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID */
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** Where electronic invoices are delivered */
+  electronicAddress?: ElectronicAddress | null;
+  /** When it was created */
+  createdAt?: string;
+  /** When it last changed */
+  updatedAt?: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
   metadata?: Record<string, string>;
   /** Only after an erasure: when. Nothing else is known about the customer any more */
