@@ -1,8 +1,8 @@
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
-import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import { renderRight, renderWrong } from '../picks.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 import { money, statusBadge } from '../viewer.ts';
@@ -35,14 +35,14 @@ export function buildBulkPage(view: BulkView): ConsolePage {
     section: 'quotes',
     title: fillText(pickPlural(t.quotes[ask], quotes.length, locale), n),
     back: { href: buildListPath(base, back), text: t.quotes.backToList },
-    styles: ['quotes.css'],
+    styles: ['picks.css'],
     body: html`<p>${t.quotes[text]}</p>
 <form class="several" method="post" action="${base}/quotes/several">
 <input type="hidden" name="do" value="${action}"><input type="hidden" name="sure" value="1">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
 ${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK_PREFIX}${id}" value="${shown}">\n`)}
 <ul class="panel outcomes">
-${quotes.map((quote) => renderNamed(view, quote, quote.problem ? wrong(quote.problem) : renderTo(view, quote.to)))}</ul>
+${quotes.map((quote) => renderNamed(view, quote, quote.problem ? renderWrong(quote.problem) : renderTo(view, quote.to)))}</ul>
 <div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.cancel}</a></div>
 </form>`,
   };
@@ -76,10 +76,10 @@ export function buildOutcomesPage(view: OutcomesView): ConsolePage {
     section: 'quotes',
     title: t.shell.quotes,
     back: { href: buildListPath(base, back), text: t.quotes.backToList },
-    styles: ['quotes.css'],
+    styles: ['picks.css'],
     notice: { tone: isAll ? 'good' : 'bad', text },
     body: html`<ul class="panel outcomes">
-${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? right(outcome.text) : wrong(outcome.text)))}</ul>
+${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? renderRight(outcome.text) : renderWrong(outcome.text)))}</ul>
 <p><a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.backToList}</a></p>`,
   };
 }
@@ -92,14 +92,6 @@ function renderNamed(view: QuoteViewer, quote: Named & { isGone?: boolean }, sai
   return html`<li><p>${isGone ? name : html`<a href="${base}/quotes/${id}">${name}</a>`} <bdi>${title}</bdi></p>
 <p class="muted small">${!isGone && html`${statusBadge(view, status)} `}<bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<p>${said}</p>`}</li>
 `;
-}
-
-function right(text: HtmlValue): Html {
-  return html`<span class="said good">${icon('check')} <span>${text}</span></span>`;
-}
-
-function wrong(text: HtmlValue): Html {
-  return html`<span class="said bad">${icon('alert')} <span>${text}</span></span>`;
 }
 
 function buildListPath(base: string, query: string): string {
