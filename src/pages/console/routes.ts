@@ -11,6 +11,7 @@ import { youRoutes } from './people/you-routes.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
+import { remindRoutes } from './quote/remind-routes.ts';
 import { sendRoutes } from './quote/send-routes.ts';
 import { quoteStepRoutes } from './quote/steps/quote-steps.ts';
 import { bulkRoutes } from './quotes/bulk-routes.ts';
@@ -41,6 +42,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...approvalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
+  ...remindRoutes,
   ...editorRoutes,
   ...customerPages,
   ...invoicePages,
