@@ -1,5 +1,5 @@
 import type { Invoice } from '../../src/domain/invoice/invoice.ts';
-import { classifyReceivable } from '../../src/domain/invoice/receivables.ts';
+import { classifyReceivable } from '../../src/domain/quote/statistics/receivables.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { computeToInvoice } from '../../src/domain/quote/schedule/invoicing.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/quote/statistics/outcome.ts';

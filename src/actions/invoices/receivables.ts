@@ -1,8 +1,8 @@
 import type { Deps } from '../../app/deps.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import type { FeedEvent, FeedType } from '../../domain/events/feed-event.ts';
-import { computeReceivables, type Receivables } from '../../domain/invoice/receivables.ts';
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
+import { computeReceivables, type Receivables } from '../../domain/quote/statistics/receivables.ts';
 import { computeTally, type Tally } from '../../domain/quote/statistics/tally.ts';
 import { countByStatus } from '../../store/lists/quote-counts.ts';
 import { findFeedHead, listFeed } from '../../store/tables/events/feed.ts';

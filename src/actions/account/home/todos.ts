@@ -6,6 +6,7 @@ import { startOfHour } from '../../../domain/quote/statistics/outcome.ts';
 import { type CurrencyTotal, computeTally } from '../../../domain/quote/statistics/tally.ts';
 import type { Sql } from '../../../store/database.ts';
 import { countByStatus } from '../../../store/lists/quote-counts.ts';
+import { countQuiet, listOftenOpened, listQuiet } from '../../../store/lists/unanswered-quotes.ts';
 import { listInvoiceSums } from '../../../store/tables/invoice/invoice-sums.ts';
 import { listOverdue } from '../../../store/tables/invoice/overdue-invoices.ts';
 import { countUnanswered, listUnanswered } from '../../../store/tables/quote/messages.ts';
@@ -15,7 +16,6 @@ import {
   listEndingQuotes,
   type QuoteBrief,
 } from '../../../store/tables/quote/quote-briefs.ts';
-import { countQuiet, listOftenOpened, listQuiet } from '../../../store/tables/quote/unanswered-quotes.ts';
 import { sumOpen } from '../../../store/tables/statistics/outcomes.ts';
 import { listToInvoice } from '../../../store/tables/statistics/to-invoice-sums.ts';
 import { findLastInvoiceStatuses } from '../../invoices/last-invoices.ts';

@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../../../domain/events/feed-event.ts';
-import type { Receivables } from '../../../domain/invoice/receivables.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import type { Receivables } from '../../../domain/quote/statistics/receivables.ts';
 import type { Earned, Statistics } from '../../../domain/quote/statistics/summary.ts';
 import type { Tally } from '../../../domain/quote/statistics/tally.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';

@@ -69,7 +69,7 @@ function renderDue(viewer: Viewer, invoice: Invoice, today: string): Html | fals
   return html`${label}${renderCalendarDate(viewer, dueDate)}${days && html`<span class="under">${days}</span>`}`;
 }
 
-export function renderDaysDue({ t, locale }: Viewer, dueDate: string, today: string): Html {
+function renderDaysDue({ t, locale }: Viewer, dueDate: string, today: string): Html {
   const days = (Date.parse(dueDate) - Date.parse(today)) / DAY_MS;
   if (days >= 0) return html`${formatDaysAway(days, locale)}`;
   const text = fill(pickPlural(t.invoices.daysLate, -days, locale), { n: formatNumber(-days, locale) });

@@ -3,7 +3,7 @@ import {
   classifyReceivable,
   type Receivable,
   type ReceivableSum,
-} from '../../../domain/invoice/receivables.ts';
+} from '../../../domain/quote/statistics/receivables.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 
 const ALL_CUSTOMERS = '';

@@ -1,6 +1,6 @@
 import { isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { InvoiceFilter, InvoiceSort } from '../../../../domain/invoice/invoice-filter.ts';
-import { AGES, type Age, toDueRange } from '../../../../domain/invoice/receivables.ts';
+import { AGES, type Age, toDueRange } from '../../../../domain/quote/statistics/receivables.ts';
 import type { PageContext } from '../../console-route.ts';
 import { readPageQuery } from '../../resources/resource-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
-import type { Receivables } from '../../../../domain/invoice/receivables.ts';
 import { type Html, html } from '../../../../domain/markup/html.ts';
+import type { Receivables } from '../../../../domain/quote/statistics/receivables.ts';
 import { pickPlural } from '../../../../i18n/console/plural.ts';
 import { fill } from '../../../shell.ts';
 import { renderField } from '../../forms/field.ts';

@@ -1,5 +1,5 @@
-import type { Age, Receivables } from '../../../../domain/invoice/receivables.ts';
 import { type Html, html } from '../../../../domain/markup/html.ts';
+import type { Age, Receivables } from '../../../../domain/quote/statistics/receivables.ts';
 import type { Tally } from '../../../../domain/quote/statistics/tally.ts';
 import { pickPlural } from '../../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber } from '../../../../i18n/format.ts';

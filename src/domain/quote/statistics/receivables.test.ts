@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays } from '../calendar.ts';
+import { addDays } from '../../calendar.ts';
 import { computeReceivables, type ReceivableSum } from './receivables.ts';
 
 const TODAY = '2026-03-31';

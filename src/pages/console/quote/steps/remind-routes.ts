@@ -1,25 +1,24 @@
-import { readQuote } from '../../../actions/quotes/read-quote.ts';
-import { previewReminder, previewReminderMail } from '../../../actions/sending/outbox/preview-reminder.ts';
-import { remindOfQuote } from '../../../actions/sending/outbox/remind-now.ts';
-import type { ReminderWords } from '../../../adapters/mail/letters/reminder.ts';
-import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import { readQuote } from '../../../../actions/quotes/read-quote.ts';
+import { previewReminder, previewReminderMail } from '../../../../actions/sending/outbox/preview-reminder.ts';
+import { remindOfQuote } from '../../../../actions/sending/outbox/remind-now.ts';
+import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import {
   assertNotConverted,
   assertOpen,
   linksRevoked,
   remindersStopped,
-} from '../../../domain/quote/problems.ts';
-import type { Quote } from '../../../domain/quote/quote.ts';
-import { renderMailFrame } from '../../captured-mail/mailbox-page.ts';
-import { mailFrameHeaders } from '../../headers.ts';
-import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
-import type { FormState } from '../forms/field.ts';
-import { findLengthErrors } from '../forms/field-errors.ts';
-import { readTyped } from '../forms/form-values.ts';
-import { isGone } from './describe-problem.ts';
+} from '../../../../domain/quote/problems.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import { renderMailFrame } from '../../../captured-mail/mailbox-page.ts';
+import { mailFrameHeaders } from '../../../headers.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
+import type { FormState } from '../../forms/field.ts';
+import { findLengthErrors } from '../../forms/field-errors.ts';
+import { readTyped } from '../../forms/form-values.ts';
+import { isGone } from '../describe-problem.ts';
+import { showProblem, toViewer } from '../show.ts';
+import { createFormToken, createRedirect, findSeenQuote, submitStep } from './forms.ts';
 import { buildRemindPage } from './remind-page.ts';
-import { showProblem, toViewer } from './show.ts';
-import { createFormToken, createRedirect, findSeenQuote, submitStep } from './steps/forms.ts';
 
 const path = '/quotes/:id/remind';
 
@@ -75,7 +74,7 @@ async function remind(context: PageContext): Promise<PageReply> {
 export const WORD_LIMITS = { subject: MAX_LENGTH.subject, message: MAX_LENGTH.message };
 
 /** An empty field means the usual words. */
-export function toWords({ subject, message }: FormState['values']): ReminderWords {
+export function toWords({ subject, message }: FormState['values']) {
   return { subject: subject || null, message: message || null };
 }
 

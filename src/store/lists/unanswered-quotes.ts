@@ -1,5 +1,5 @@
-import { formatLimit, type Sql } from '../../database.ts';
-import { glanceAt, type QuoteBrief } from './quote-briefs.ts';
+import { formatLimit, type Sql } from '../database.ts';
+import { glanceAt, type QuoteBrief } from '../tables/quote/quote-briefs.ts';
 
 /** Open quotes to which nothing has happened since a time, the longest first, by an index of the open ones. */
 export function listQuiet(sql: Sql, accountId: string, since: number, limit: number): Promise<QuoteBrief[]> {

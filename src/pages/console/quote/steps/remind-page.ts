@@ -1,13 +1,13 @@
-import type { ReminderPreview } from '../../../actions/sending/outbox/preview-reminder.ts';
-import { type HtmlValue, html } from '../../../domain/markup/html.ts';
-import type { Quote } from '../../../domain/quote/quote.ts';
-import { formatEnd } from '../../../i18n/format.ts';
-import { fill } from '../../shell.ts';
-import type { FormState } from '../forms/field.ts';
-import { type QuoteViewer, renderName, renderWhen } from '../quote-viewer.ts';
-import type { ConsolePage } from '../shell.ts';
-import { renderSeen } from './steps/next-step.ts';
-import { renderContacts, renderWordFields } from './steps/reminder.ts';
+import type { ReminderPreview } from '../../../../actions/sending/outbox/preview-reminder.ts';
+import { type HtmlValue, html } from '../../../../domain/markup/html.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import { formatEnd } from '../../../../i18n/format.ts';
+import { fill } from '../../../shell.ts';
+import type { FormState } from '../../forms/field.ts';
+import { type QuoteViewer, renderName, renderWhen } from '../../quote-viewer.ts';
+import type { ConsolePage } from '../../shell.ts';
+import { renderSeen } from './next-step.ts';
+import { renderContacts, renderWordFields } from './reminder.ts';
 
 export interface RemindView extends QuoteViewer {
   quote: Quote;

@@ -1,6 +1,6 @@
-import { addDays } from '../calendar.ts';
-import { computeTally, type Tally } from '../quote/statistics/tally.ts';
-import { type Invoice, isCreditNote, isDraftInvoice } from './invoice.ts';
+import { addDays } from '../../calendar.ts';
+import { type Invoice, isCreditNote, isDraftInvoice } from '../../invoice/invoice.ts';
+import { computeTally, type Tally } from './tally.ts';
 
 /** How long something is overdue: between two numbers of days, both included. */
 export interface Age {
