@@ -13,6 +13,7 @@ export interface SeenReply {
  * replies to the one before.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
+  '1.0.0': (_path, reply) => reply,
   [THIS_VERSION]: (_path, reply) => reply,
 };
 
