@@ -34,15 +34,11 @@ describe('the first commands of README.md in a fresh clone', TIMEOUT, () => {
 
   const commands = readFirstCommands();
   const env = () => ({
-    ...{
-      PATH: process.env.PATH ?? '',
-      HOME: folder.path,
-      TMPDIR: folder.path,
-      LANG: 'en_GB.UTF-8',
-      PORT: '0',
-    },
-    // Which registry, and what is cached, is up to the machine.
-    ...(INSTALLS_BY_NPM && { HOME: process.env.HOME ?? folder.path }),
+    PATH: process.env.PATH ?? '',
+    // With npm, which registry it asks and what it has cached is up to the machine.
+    HOME: (INSTALLS_BY_NPM && process.env.HOME) || folder.path,
+    LANG: 'en_GB.UTF-8',
+    ...{ PORT: '0', TEST_ENGINES: 'sqlite' },
   });
 
   test('are npm start and npm test', () => {
