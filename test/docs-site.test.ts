@@ -88,7 +88,7 @@ describe('the documentation that the service serves', () => {
     }
     for (const file of ['README.md', ...Object.values(FILES)]) {
       const source = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^( *)```.*?\n\1```$/gms, '');
-      for (const [, address = ''] of source.matchAll(/(?:\]\(|src=")(?!https?:|#)([^)#"\s]+)/g)) {
+      for (const [, address = ''] of source.matchAll(/(?:\]\(|src="|srcset=")(?!https?:|#)([^)#"\s]+)/g)) {
         assert.ok(existsSync(join(ROOT, dirname(file), address)), `${file}: ${address}`);
       }
     }
