@@ -9,6 +9,7 @@ import {
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import type { ItemInput } from '../../../../domain/quote/line/line-item.ts';
+import { CONTENT_FIELDS } from '../../../../domain/quote/quote.ts';
 import {
   CONTENT_TEXT_NAMES,
   mapTexts,
@@ -85,6 +86,20 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
         ...mapTexts(TEXT_NAMES, (name) => text(draft[name])),
       };
   return { body, errors, keys };
+}
+
+/** Whether saving makes a new revision of a quote that was sent: the customer reads something that changed. */
+export function makesRevision(before: DraftBody | null, after: DraftBody | null): boolean {
+  if (!before || !after) return true;
+  const fields: readonly string[] = CONTENT_FIELDS;
+  return Object.keys(diffBody(withoutCosts(before), withoutCosts(after))).some((field) =>
+    fields.includes(field),
+  );
+}
+
+function withoutCosts(body: DraftBody): DraftBody {
+  const items = body.items?.map(({ cost: _, ...item }) => item);
+  return { ...body, ...(items && { items }) };
 }
 
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */

@@ -1,6 +1,7 @@
 import { isDecided } from '../../../../../domain/quote/quote.ts';
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
+import { makesRevision } from '../../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
 import type { SaveError } from '../../../../console/editor/save/save-reply.ts';
 import { Icon } from '../icons.tsx';
@@ -54,22 +55,20 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         </button>
         <button
           type="button"
-          class={`button ${isAutomatic(quote) ? 'quiet' : ''} ${store.isTemplate ? '' : 'save'}`}
+          class={`button quiet ${store.isTemplate || !isAutomatic(quote) ? '' : 'save'}`}
           disabled={isStuck}
           onClick={() => void actions.save()}
         >
           {saveText(store)}
         </button>
-        {isAutomatic(quote) && (
-          <button
-            type="button"
-            class={`button ${store.isTemplate ? 'use' : ''}`}
-            disabled={isStuck}
-            onClick={() => void actions.send()}
-          >
-            {store.isTemplate ? t.useTemplate : t.send}
-          </button>
-        )}
+        <button
+          type="button"
+          class={`button ${store.isTemplate ? 'use' : ''}`}
+          disabled={isStuck}
+          onClick={() => void actions.send()}
+        >
+          {sendText(store)}
+        </button>
       </div>
     </div>
   );
@@ -98,11 +97,36 @@ function RunningTotal({ store }: { store: Store }) {
   );
 }
 
-function saveText({ t, isTemplate, quote: { value: quote } }: Store): string {
+function saveText(store: Store): string {
+  const {
+    t,
+    isTemplate,
+    quote: { value: quote },
+  } = store;
   if (isTemplate) return t.saveTemplate;
   if (!quote || isAutomatic(quote)) return t.save;
   if (isDecided(quote)) return t.saveReopen;
-  return fill(t.saveRevision, { revision: String(quote.revision + 1) });
+  const revision = findNextRevision(store);
+  return revision === undefined ? t.saveQuote : fill(t.saveRevision, { revision });
+}
+
+function sendText(store: Store): string {
+  const {
+    t,
+    isTemplate,
+    quote: { value: quote },
+  } = store;
+  if (isTemplate) return t.useTemplate;
+  if (isAutomatic(quote)) return t.send;
+  const revision = findNextRevision(store);
+  return revision === undefined ? t.send : fill(t.saveAndSend, { revision });
+}
+
+/** The revision that saving makes; `undefined` if the customer reads nothing else than before. */
+function findNextRevision({ quote, storedBody, read }: Store): string | undefined {
+  const { value: stored } = quote;
+  if (!stored || !makesRevision(storedBody.value, read.value.body)) return undefined;
+  return String(stored.revision + 1);
 }
 
 function stateText(store: Store): string {
@@ -132,8 +156,7 @@ export function SentNotice({ store }: { store: Store }) {
   const { t } = store;
   const { value: quote } = store.quote;
   if (!quote || isAutomatic(quote)) return null;
-  const text = isDecided(quote)
-    ? t.decidedBefore
-    : fill(t.sentBefore, { revision: String(quote.revision + 1) });
+  const revision = String(quote.revision + 1);
+  const text = isDecided(quote) ? t.decidedBefore : fill(t.sentBefore, { revision });
   return <p class="notice">{text}</p>;
 }
