@@ -94,6 +94,14 @@ describe('the documentation that the service serves', () => {
     }
   });
 
+  it('says what Proffer is by the same two sentences as README.md and package.json', async () => {
+    const { description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8').replaceAll('**', '').replaceAll('\n', ' ');
+    assert.ok(readme.includes(description));
+    assert.ok((await read('/docs')).includes(`<p>${description}</p>`));
+    assert.ok((await visit(`${service.url}/llms.txt`)).text.startsWith(`# Proffer\n\n> ${description}\n`));
+  });
+
   it('lists all pages in /llms.txt and in the contents', async () => {
     const { headers, text } = await visit(`${service.url}/llms.txt`);
     assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
