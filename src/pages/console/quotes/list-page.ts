@@ -19,6 +19,7 @@ export function buildQuoteListPage(view: QuoteListView): ConsolePage {
     title: t.shell.quotes,
     wide: true,
     styles: ['quotes.css', 'picks.css'],
+    scripts: ['picks.js'],
     notice,
     actions: canWrite && !isNew(view) && renderNew(view),
     body: html`${renderTabs(view)}

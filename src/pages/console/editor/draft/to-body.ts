@@ -9,7 +9,6 @@ import {
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import type { ItemInput } from '../../../../domain/quote/line/line-item.ts';
-import { CONTENT_FIELDS } from '../../../../domain/quote/quote.ts';
 import {
   CONTENT_TEXT_NAMES,
   mapTexts,
@@ -88,18 +87,14 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
   return { body, errors, keys };
 }
 
-/** Whether saving makes a new revision of a quote that was sent: the customer reads something that changed. */
+/** Whether saving makes a new revision of a quote that was sent: something that the customer reads is different. */
 export function makesRevision(before: DraftBody | null, after: DraftBody | null): boolean {
-  if (!before || !after) return true;
-  const fields: readonly string[] = CONTENT_FIELDS;
-  return Object.keys(diffBody(withoutCosts(before), withoutCosts(after))).some((field) =>
-    fields.includes(field),
-  );
+  return printShown(before) !== printShown(after);
 }
 
-function withoutCosts(body: DraftBody): DraftBody {
-  const items = body.items?.map(({ cost: _, ...item }) => item);
-  return { ...body, ...(items && { items }) };
+function printShown(body: DraftBody | null): string {
+  const shown = { ...body, notes: 0, reference: 0, validUntil: 0 };
+  return JSON.stringify(shown, (key, value) => (key === 'cost' ? 0 : value));
 }
 
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */

@@ -34,6 +34,7 @@ export function buildInvoiceListPage(view: InvoiceListView): ConsolePage {
     title: words.title,
     wide: true,
     styles: ['nouns.css', 'picks.css'],
+    scripts: ['picks.js'],
     notice: view.notice,
     actions:
       !isEmpty &&

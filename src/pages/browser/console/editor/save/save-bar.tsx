@@ -98,35 +98,23 @@ function RunningTotal({ store }: { store: Store }) {
 }
 
 function saveText(store: Store): string {
-  const {
-    t,
-    isTemplate,
-    quote: { value: quote },
-  } = store;
+  const { t, isTemplate } = store;
+  const { value: quote } = store.quote;
   if (isTemplate) return t.saveTemplate;
   if (!quote || isAutomatic(quote)) return t.save;
-  if (isDecided(quote)) return t.saveReopen;
-  const revision = findNextRevision(store);
-  return revision === undefined ? t.saveQuote : fill(t.saveRevision, { revision });
+  return isDecided(quote) ? t.saveReopen : nameRevision(store, t.saveRevision, t.saveQuote);
 }
 
 function sendText(store: Store): string {
-  const {
-    t,
-    isTemplate,
-    quote: { value: quote },
-  } = store;
+  const { t, isTemplate } = store;
   if (isTemplate) return t.useTemplate;
-  if (isAutomatic(quote)) return t.send;
-  const revision = findNextRevision(store);
-  return revision === undefined ? t.send : fill(t.saveAndSend, { revision });
+  return isAutomatic(store.quote.value) ? t.send : nameRevision(store, t.saveAndSend, t.send);
 }
 
-/** The revision that saving makes; `undefined` if the customer reads nothing else than before. */
-function findNextRevision({ quote, storedBody, read }: Store): string | undefined {
-  const { value: stored } = quote;
-  if (!stored || !makesRevision(storedBody.value, read.value.body)) return undefined;
-  return String(stored.revision + 1);
+/** Names the revision that saving makes, unless the customer reads nothing else than before. */
+function nameRevision({ quote, storedBody, read }: Store, text: string, other: string): string {
+  const isNew = makesRevision(storedBody.value, read.value.body);
+  return isNew ? fill(text, { revision: String((quote.value?.revision ?? 0) + 1) }) : other;
 }
 
 function stateText(store: Store): string {

@@ -1,5 +1,7 @@
+startSelection();
+
 /** Adds a checkbox that selects all rows, and a count. Without scripts each row is selected by itself. */
-export function startSelection(): void {
+function startSelection(): void {
   const all = document.querySelector<HTMLInputElement>('input[data-mark-all]');
   if (!all) return;
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>('[data-row] input[type="checkbox"]')];
