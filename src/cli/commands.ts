@@ -241,6 +241,15 @@ opened with either secret is listed and left as it is, and the exit code is 1.`,
     load: () => import('./data/reseal.ts'),
   },
   {
+    name: 'secrets rotate-signing-key',
+    summary: 'Make a new key that signs decisions',
+    options: { json },
+    details: `Running processes use it from their next decision on. The private part of the old key is destroyed; its public part
+stays at /.well-known/jwks.json for good, so that what it has signed can always be checked.`,
+    examples: ['proffer secrets rotate-signing-key'],
+    load: () => import('./data/rotate-signing-key.ts'),
+  },
+  {
     name: 'migrate',
     summary: 'Bring the database up to date, as a start of the service does, and exit',
     details: `For deployments that change the tables once before they replace the processes.
