@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { it } from 'node:test';
-import { canonicalize } from '../../src/domain/canonical-json.ts';
+import { canonicalize } from '../../src/actions/agreement/evidence/canonical-json.ts';
 import { accept, decline, ok } from '../support/api/customer.ts';
 import { downloadEvidence, readEvidence, toParts } from '../support/api/evidence.ts';
 import { createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';

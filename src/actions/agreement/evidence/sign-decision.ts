@@ -1,10 +1,10 @@
 import type { Deps } from '../../../app/deps.ts';
-import { canonicalize } from '../../../domain/canonical-json.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Sql } from '../../../store/database.ts';
 import type { SignedRecord } from '../../../store/tables/evidence/evidence.ts';
 import { type AcceptedContent, addDecision } from '../../../store/tables/quote/decisions.ts';
 import { newRealId } from '../../account/account-time.ts';
+import { canonicalize } from './canonical-json.ts';
 import { ensureSigningKey, signDetached } from './signing-key.ts';
 
 type SigningDeps = Pick<Deps, 'sealing'>;

@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Deps } from '../../../app/deps.ts';
 import { addToCache } from '../../../domain/bounded-cache.ts';
-import { canonicalize } from '../../../domain/canonical-json.ts';
 import type { Sql } from '../../../store/database.ts';
 import {
   insertSigningKey,
@@ -9,6 +8,7 @@ import {
   retireSigningKeys,
 } from '../../../store/tables/evidence/signing-keys.ts';
 import { openField, sealField } from '../../account/sealing/sealed-field.ts';
+import { canonicalize } from './canonical-json.ts';
 
 type WithSecrets = Pick<Deps, 'sealing'>;
 
