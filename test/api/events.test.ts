@@ -65,6 +65,10 @@ describeService((service) => {
     const mails = await mailsOf(service(), api);
     const texts = mails.map(({ text }) => text).join('\n');
     await visit(/http\S+\/unsubscribe\/[\w-]+/.exec(texts)?.[0] ?? '', { method: 'POST' });
+    const recurring = { description: 'Care', quantity: 1, unitPrice: 9, recurring: { interval: 'week' } };
+    const later = await createQuote(api, { items: [recurring] });
+    ok(await api.post(`/quotes/${later.id}/convert-to-invoice`));
+    ok(await api.post(`/quotes/${later.id}/end-recurring`));
     const ending = await sentQuote(api, { validUntil: iso(clock() + 2 * DAY) });
     await service().runJob('expiring');
     clock.advance(3 * DAY);
@@ -95,6 +99,12 @@ describeService((service) => {
         'customer.updated',
         'customer.deleted',
         'quote.reminders_stopped',
+        'quote.created',
+        'quote.converted',
+        'invoice.created',
+        'series.started',
+        'quote.updated',
+        'series.ended',
         'quote.created',
         'quote.sent',
         'quote.expiring',

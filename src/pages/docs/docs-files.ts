@@ -24,7 +24,7 @@ interface DocsGroup {
 const GROUPS: [title: string, names: readonly string[]][] = [
   ['First steps', ['tutorial', 'console', 'coming-from']],
   ['Programs', ['api', 'client', 'agents', 'connectors', 'money', 'conformance', 'decisions']],
-  ['Quotes and invoices', ['documents', 'e-invoices', 'mail', 'payments']],
+  ['Quotes and invoices', ['recurring', 'documents', 'e-invoices', 'mail', 'payments']],
   ['Running it', ['operating', 'configuration', 'privacy', 'accessibility', 'distributed', 'performance']],
   ['How it is made', ['changelog', 'architecture', 'translating', 'testing', 'releasing']],
 ];

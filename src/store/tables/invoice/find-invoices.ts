@@ -18,10 +18,10 @@ export async function findLaterIssueDate(
   return row?.latest ?? null;
 }
 
-/** The invoices of a quote, without credit notes, in order of creation. */
+/** The invoices of a quote, without credit notes and later periods, in order of creation. */
 export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: string): Promise<Invoice[]> {
   const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? AND kind = 'INVOICE' ORDER BY id`,
+    `SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? AND kind = 'INVOICE' AND recurring_series_id IS NULL ORDER BY id`,
     ...[accountId, quoteId],
   );
   return rows.map((row) => parseDoc('invoice', row));
