@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
@@ -183,7 +184,8 @@ describeService((service) => {
     assert.deepEqual([yearly.nextDate, yearly.endsOn, yearly.state], ['2027-01-31', null, 'active']);
     assert.equal((await api.post(`/quotes/${quote.id}/convert-to-invoice`)).status, 409);
     const types = await eventTypes(api);
-    assert.deepEqual(types.slice(-4), [
+    const converting = types.indexOf('quote.converted');
+    assert.deepEqual(types.slice(converting, converting + 4), [
       'quote.converted',
       'invoice.created',
       'series.started',
@@ -331,6 +333,34 @@ describeService((service) => {
     assert.equal(yearly.periods, null);
     ok(await api.post(`/quotes/${quote.id}/end-recurring`));
     assert.deepEqual(ok(await api.get('/statistics')).recurring, []);
+  });
+
+  test('approval counts later periods, and judges discounts at each of them', async () => {
+    const { api } = await openRuledAccount(service(), { totalFrom: 1_000_000 });
+    const convertHeld = async (quote: Json) => api.post(`/quotes/${quote.id}/convert-to-invoice`);
+    const item = (periods: number | null) =>
+      each({ interval: 'month', periods }, { quantity: 1, taxRate: 0 });
+    const held = await createQuote(api, { items: [item(250)] });
+    expectHeld(await convertHeld(held), ['totalFrom']);
+    await convert(api, await createQuote(api, { items: [item(249)] }));
+    await convert(api, await createQuote(api, { items: [item(null)] }));
+    const cheap = { ...item(null), unitPrice: 83_333 };
+    await convert(api, await createQuote(api, { items: [cheap] }));
+    expectHeld(await convertHeld(await createQuote(api, { items: [{ ...cheap, unitPrice: 83_334 }] })), [
+      'totalFrom',
+    ]);
+    await setRules(api, { totalFrom: null, discountFrom: 20 });
+    const discounted = { ...item(12), discountType: 'percentage', discountValue: 20 };
+    const full = once({ taxRate: 0 });
+    expectHeld(await convertHeld(await createQuote(api, { items: [full, discounted] })), ['discountFrom']);
+    const optional = { ...discounted, discountValue: 19, optional: true };
+    await convert(api, await createQuote(api, { items: [full, optional] }));
+    const ofStart = await createQuote(api, {
+      items: [full, item(12)],
+      discountType: 'fixed',
+      discountValue: 9000,
+    });
+    await convert(api, ofStart);
   });
 
   test('erasing the customer ends its series', async () => {
