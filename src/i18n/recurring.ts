@@ -25,14 +25,14 @@ const NAMES = {
   year: 'perYear',
 } as const satisfies Record<Interval, string>;
 
-/** “per month × 24”, “per month, until cancelled” */
+/** “per month × 24”, “per month · until cancelled” */
 export function formatRecurrence(
   { interval, periods }: Recurrence,
   locale: Locale,
   t: RecurringWords,
 ): string {
   const name = t[NAMES[interval]];
-  return periods === null ? `${name}, ${t.untilCancelled}` : `${name} × ${formatQuantity(periods, locale)}`;
+  return periods === null ? `${name} · ${t.untilCancelled}` : `${name} × ${formatQuantity(periods, locale)}`;
 }
 
 /** What follows the start, as sums with their labels: a later period of each pair, and the contract. */
