@@ -24,7 +24,7 @@ interface Block {
 
 /** Blocks that are not run, by file and part of their text, with the reason. */
 const NOT_RUN: [file: string, part: string, reason: string][] = [
-  ['README.md', 'npm start', 'test/install/setup.all.test.ts runs both in a fresh checkout'],
+  ['README.md', 'npm start', 'test/install/stopwatch.all.test.ts runs them in a fresh clone'],
   ['README.md', 'docker build', 'needs Docker; npm run image:check builds and runs the image'],
   [
     'clients/typescript/README.md',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../app/deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { listIssuedInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
@@ -13,6 +14,8 @@ const BATCH = 50;
 /** Attempts per document while the typesetters are busy. */
 const MAX_ATTEMPTS = 30;
 const PAUSE_MS = 1000;
+
+type Archived = Pick<Invoice, 'id' | 'issueDate'>;
 
 const acquireSlot = limitConcurrency(
   MAX_ARCHIVES,
@@ -33,7 +36,16 @@ export async function archiveInvoices(
   accountId: string,
   month: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  return startZip(limitArchives(accountId, readPdfs(deps, accountId, month)));
+  return startZip(limitArchives(accountId, readPdfs(deps, accountId, readInvoices(deps, accountId, month))));
+}
+
+/** Streams the PDFs of some invoices in the same way. */
+export async function archiveSomeInvoices(
+  deps: Deps,
+  accountId: string,
+  invoices: readonly Archived[],
+): Promise<AsyncIterable<Uint8Array>> {
+  return startZip(limitArchives(accountId, readPdfs(deps, accountId, invoices)));
 }
 
 /** Yields the entries while the account has few archives under way. */
@@ -46,8 +58,12 @@ export async function* limitArchives<T>(accountId: string, entries: AsyncIterabl
   }
 }
 
-async function* readPdfs(deps: Deps, accountId: string, month: string): AsyncGenerator<ZipEntry> {
-  for await (const { id, issueDate } of readInvoices(deps, accountId, month)) {
+async function* readPdfs(
+  deps: Deps,
+  accountId: string,
+  invoices: AsyncIterable<Archived> | readonly Archived[],
+): AsyncGenerator<ZipEntry> {
+  for await (const { id, issueDate } of invoices) {
     const document = await retryRender(() => getInvoiceDocument(deps, accountId, id));
     const content = await readPdf(deps, accountId, document);
     if (!content) throw new Error('the document no longer exists');

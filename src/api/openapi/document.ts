@@ -1,4 +1,4 @@
-import { readVersion } from '../../app/telemetry/version.ts';
+import { readVersion } from '../../app/telemetry/manifest.ts';
 import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
 import type { Endpoint, Operation } from '../endpoint.ts';
 import { createProblemExample, ProblemSchema } from '../schemas/problem.ts';

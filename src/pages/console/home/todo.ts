@@ -8,6 +8,7 @@ import type { Tally } from '../../../domain/quote/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
+import { renderOpened } from '../quote/steps/reminder.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
 import { formatTotal } from '../resources/list.ts';
@@ -23,6 +24,11 @@ interface QuoteGlance extends DocumentGlance {
   customerName: string;
   total: number;
   currency: string;
+}
+
+interface UnansweredGlance extends QuoteGlance {
+  views: number;
+  viewedAt: string | null;
 }
 
 interface InvoiceableGlance extends QuoteGlance {
@@ -54,6 +60,8 @@ export interface TodoView {
   toApprove: PartialList<QuoteGlance>;
   drafts: PartialList<QuoteGlance>;
   expiring: PartialList<QuoteGlance> & Tally;
+  quiet: PartialList<UnansweredGlance>;
+  oftenOpened: PartialList<UnansweredGlance>;
   questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
   bouncedMails: PartialList<{
@@ -87,6 +95,11 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       details: todo.toApprove.first.map((quote) => renderQuote(viewer, quote)),
     }),
     renderQuestions(viewer, todo),
+    renderEntry(viewer, t.home.oftenOpened, todo.oftenOpened, {
+      tone: 'open',
+      href: `${base}/quotes?status=SENT&sort=-lastEventAt`,
+      details: todo.oftenOpened.first.map((quote) => renderUnanswered(viewer, quote)),
+    }),
     renderEntry(viewer, t.home.toInvoice, todo.toInvoice, {
       tone: 'good',
       href: `${base}/quotes?status=ACCEPTED`,
@@ -96,6 +109,11 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       tone: 'warn',
       href: `${base}/quotes?status=SENT&sort=validUntil`,
       details: todo.expiring.first.map((quote) => renderQuote(viewer, quote)),
+    }),
+    renderEntry(viewer, t.home.quiet, todo.quiet, {
+      tone: 'warn',
+      href: `${base}/quotes?status=SENT&sort=lastEventAt`,
+      details: todo.quiet.first.map((quote) => renderUnanswered(viewer, quote)),
     }),
     renderEntry(viewer, t.home.drafts, todo.drafts, {
       tone: 'calm',
@@ -186,6 +204,14 @@ function joinSums(sums: readonly HtmlValue[]): Html {
 function renderQuote(viewer: QuoteViewer, quote: QuoteGlance): Html {
   const { title, customerName, total, currency } = quote;
   return html`${link(viewer, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${money(viewer, total, currency)}</span>`;
+}
+
+/** Whether the customer has opened it, and a link to remind them. */
+function renderUnanswered(viewer: QuoteViewer, quote: UnansweredGlance): Html {
+  const { base, t, canWrite } = viewer;
+  const href = `${base}/quotes/${quote.id}/remind`;
+  const next = html` <a class="next" href="${href}">${t.quote.remind}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`;
+  return html`${renderQuote(viewer, quote)} <span class="muted">· ${renderOpened(viewer, quote, quote.views)}</span>${canWrite && next}`;
 }
 
 /** The next stage with its amount, or for a quote without stages the whole amount. */

@@ -18,7 +18,8 @@ export function buildQuoteListPage(view: QuoteListView): ConsolePage {
     section: 'quotes',
     title: t.shell.quotes,
     wide: true,
-    styles: ['quotes.css'],
+    styles: ['quotes.css', 'picks.css'],
+    scripts: ['picks.js'],
     notice,
     actions: canWrite && !isNew(view) && renderNew(view),
     body: html`${renderTabs(view)}

@@ -2,6 +2,7 @@ import { exportQuotes } from '../../../actions/account/export-csv.ts';
 import { findLastInvoiceStatuses } from '../../../actions/invoices/last-invoices.ts';
 import { readMargins } from '../../../actions/quotes/costs/read-margins.ts';
 import { listQuotesAndCounts } from '../../../actions/quotes/list-quotes.ts';
+import { readSentRevisions } from '../../../actions/quotes/show-quote.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
@@ -34,6 +35,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   const wanted = { ...page, isSummary: true, isParsed: true, isGone: watchClient(context.request) };
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const invoiceStatuses = await findLastInvoiceStatuses(deps, account.id, found.summaries);
+  const sentRevisions = await readSentRevisions(deps, account.id, found.summaries);
   const ids = found.summaries.map(({ id }) => id);
   const margins = isMarginShown({ seesCosts: context.seesCosts, state })
     ? await readMargins(deps, account.id, ids)
@@ -45,6 +47,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     quotes: found.summaries.map((quote) => ({
       ...quote,
       invoiceStatus: invoiceStatuses.get(quote.id),
+      sentRevision: sentRevisions.get(quote.id),
       margin: margins.get(quote.id),
     })),
     total: found.total,

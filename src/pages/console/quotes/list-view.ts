@@ -22,7 +22,10 @@ export type ListedQuote = Pick<
   | 'updatedAt'
   | 'paymentSchedule'
   | 'invoices'
+  | 'revision'
 > & {
+  /** The last revision that was emailed, if there may be a later one. */
+  sentRevision?: number | undefined;
   customerId: string;
   customerName: string;
   views: number;

@@ -12,8 +12,9 @@ export function renderQuoteDetail(viewer: QuoteViewer, quote: ListedQuote): Html
   const { quotes, approval } = viewer.t;
   if (isDraft(quote)) {
     if (quote.approval) return approval.states[quote.approval.state];
-    return quote.sentAt === null ? quotes.notSent : quotes.revising;
+    return quote.sentAt === null ? quotes.notSent : describeNotMailed(viewer, quote);
   }
+  if (isOpen(quote) && hasUnsentRevision(quote)) return describeNotMailed(viewer, quote);
   if (isOpen(quote)) return renderOpen(viewer, quote);
   switch (quote.status) {
     case 'EXPIRED':
@@ -27,6 +28,15 @@ export function renderQuoteDetail(viewer: QuoteViewer, quote: ListedQuote): Html
     default:
       return renderInvoiceStatus(viewer, quote);
   }
+}
+
+/** Whether the customer page shows a later revision than the last email. */
+function hasUnsentRevision({ revision, sentRevision = revision }: ListedQuote): boolean {
+  return revision > sentRevision;
+}
+
+function describeNotMailed({ t, locale }: QuoteViewer, { revision }: ListedQuote): string {
+  return t.quotes.notMailed.replace('{n}', formatQuantity(revision, locale));
 }
 
 function renderOpen(viewer: QuoteViewer, { views, validUntil }: ListedQuote): Html {

@@ -58,7 +58,7 @@ export function renderRows(view: QuoteListView): Html {
     ],
     [words.columnLast, (quote) => renderLast(view, quote), 'last', sortBy(view, '-lastEventAt')],
   ];
-  return renderTable(t.shell.quotes, columns, view.quotes, { className: 'quote-table' });
+  return renderTable(t.shell.quotes, columns, view.quotes, { className: 'pick-table quote-table' });
 }
 
 export function isMarginShown({ seesCosts, state }: Pick<QuoteListView, 'seesCosts' | 'state'>): boolean {

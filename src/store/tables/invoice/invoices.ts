@@ -7,6 +7,7 @@ import { findCustomerRow, findCustomers } from '../customers.ts';
 import { type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
 import { insertInvoiceFacts, replaceInvoiceFacts } from './invoice-facts.ts';
 import { updateInvoiceSums } from './invoice-sums.ts';
+import { updateReceivables } from './receivable-sums.ts';
 
 /** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
 const REMAINDER_STAGE = -1;
@@ -62,15 +63,17 @@ export async function insertInvoice(
   await Promise.all([
     tx.run(
       `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, kind, total, series,
-         series_n, credited_invoice_id, version, ${CHANGING.join(', ')})
-       VALUES ${formatPlaceholders(1, 13 + CHANGING.length)}`,
+         series_n, credited_invoice_id, version, recurring_series_id, recurring_period, ${CHANGING.join(', ')})
+       VALUES ${formatPlaceholders(1, 15 + CHANGING.length)}`,
       ...[accountId, invoice.id, invoice.number, invoice.quoteId, invoice.customerId],
       ...[invoice.stage?.index ?? REMAINDER_STAGE, invoice.issueDate, invoice.kind, invoice.total],
       ...[state.series.key, state.series.n, invoice.creditedInvoiceId, 1],
+      ...[invoice.series?.id ?? null, invoice.series?.period ?? null],
       ...changingValues(invoice, state),
     ),
     insertInvoiceFacts(tx, accountId, invoice),
     updateInvoiceSums(tx, accountId, undefined, invoice),
+    updateReceivables(tx, accountId, undefined, invoice),
   ]);
 }
 
@@ -116,8 +119,24 @@ export async function replaceInvoice(
   await Promise.all([
     replaceInvoiceFacts(tx, accountId, before.invoice, after),
     updateInvoiceSums(tx, accountId, before.invoice, after),
+    updateReceivables(tx, accountId, before.invoice, after),
   ]);
   return stored;
+}
+
+/** Why a later invoice stayed a draft, or was issued and not sent. */
+export type RecurringNote = 'not_accepted' | 'late' | 'incomplete' | 'no_address';
+
+export async function setRecurringNote(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  note: RecurringNote,
+): Promise<void> {
+  await tx.run(
+    'UPDATE invoices SET recurring_note = ? WHERE account_id = ? AND id = ?',
+    ...[note, accountId, id],
+  );
 }
 
 /** A view by the customer is recorded, but is not a change that fails an `If-Match`. */

@@ -5,7 +5,7 @@ import type { ConsolePage } from '../../shell.ts';
 import { renderSeen } from './next-step.ts';
 
 /** Actions that need confirmation. */
-export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'remind' | 'revoke' | 'delete' | 'details';
+export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete' | 'details';
 
 export interface StepView extends QuoteViewer {
   quote: { id: string; number: string; title: string };
@@ -46,7 +46,6 @@ const WORDS = {
   decline: { title: 'declineTitle', button: 'declineButton' },
   renew: { title: 'renewTitle', button: 'renewButton' },
   invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
-  remind: { title: 'remindTitle', button: 'remindButton' },
   revoke: { title: 'revokeTitle', button: 'revokeButton' },
   delete: { title: 'deleteTitle', button: 'deleteButton' },
   details: { title: 'detailsTitle', button: 'detailsButton' },
