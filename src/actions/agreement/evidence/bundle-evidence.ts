@@ -10,7 +10,7 @@ import {
   storeEvidence,
 } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
-import { startZip, type ZipEntry } from '../../invoices/zip.ts';
+import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
 import { writeReadme } from './readme.ts';
 import { signRecord } from './sign-decision.ts';
