@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listCapturedMails } from '../../src/store/tables/mail/captured-mails.ts';
 import { expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
@@ -263,6 +264,39 @@ describeService((service) => {
     await advance(api, never.series[0].nextDate);
     const [draft] = await periods(api, never.series[0].id);
     assert.equal(draft.status, 'DRAFT');
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const home = await owner.page(`/${api.accountId}/`);
+    assert.match(
+      home.text,
+      new RegExp(`${draft.number}[^·]*· a draft, because the quote was never accepted`),
+    );
+    assert.match(home.text, /· a draft, because it is more than 3 days late/);
+  });
+
+  test('an account may have later invoices sent, and Home says which could not be', async () => {
+    const api = await service().newAccount();
+    await api.patch('/account', { recurringInvoices: 'send' });
+    const quote = await createQuote(api, { items: [each({ interval: 'week', periods: 3 })] });
+    await accept(api, quote);
+    const [series] = (await convert(api, quote)).quote.series;
+    await advance(api, series.nextDate);
+    const [sent] = await periods(api, series.id);
+    assert.deepEqual([sent.status, sent.sentAt !== null], ['ISSUED', true]);
+    const captured = await listCapturedMails(service().db.read, api.accountId, { limit: 9, offset: 0 });
+    const mails = captured.map(({ subject }) => subject);
+    assert.ok(
+      mails.some((subject) => subject.includes(sent.number)),
+      mails.join(),
+    );
+    await api.patch(`/customers/${api.customerId}`, { email: null });
+    await advance(api, new Date(Date.parse(series.nextDate) + 7 * DAY).toISOString().slice(0, 10));
+    const [, unsent] = await periods(api, series.id);
+    assert.deepEqual([unsent.status, unsent.sentAt], ['ISSUED', null]);
+    const owner = await signIn(service(), { accountId: api.accountId });
+    assert.match(
+      (await owner.page(`/${api.accountId}/`)).text,
+      /not sent, because the customer has no email address/,
+    );
   });
 
   test('a series is ended on a day, which can be taken back while it is active', async () => {
