@@ -345,6 +345,26 @@ describeService((service) => {
     assert.equal((await eventTypes(api)).filter((type) => type === 'series.ended').length, 2);
   });
 
+  test('the console shows a series and ends it', async () => {
+    const api = await service().newAccount();
+    const { quote } = await convert(api, await createQuote(api, { items: [each()] }));
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const path = `/${api.accountId}/quotes/${quote.id}`;
+    const shown = await owner.page(path);
+    assert.match(shown.text, /Every month × 24/);
+    assert.match(shown.text, /Next invoice on/);
+    assert.ok(shown.text.includes(`href="${path}/end-recurring"`));
+    const asked = await owner.page(`${path}/end-recurring`);
+    assert.equal(asked.status, 200);
+    const version = /name="version" value="(\d+)"/.exec(asked.text)?.[1] ?? '';
+    const past = await owner.page(`${path}/end-recurring`, { on: '2020-01-01', version });
+    assert.equal(past.status, 400);
+    const ended = await owner.page(`${path}/end-recurring`, { on: today(), version });
+    assert.equal(ended.status, 303);
+    assert.equal((await read(api, quote)).series[0].state, 'ended');
+    assert.doesNotMatch((await owner.page(path)).text, /end-recurring/);
+  });
+
   test('quotes with recurring items are listed, and statistics have the sum per month', async () => {
     const api = await service().newAccount();
     await createQuote(api);
