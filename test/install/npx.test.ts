@@ -14,7 +14,9 @@ test('each program that people are told to run by npx is in the checkout, or has
     packages: Record<string, { bin?: Record<string, string> }>;
   };
   const ours = new Set(Object.keys(manifest.bin));
-  const installed = Object.entries(packages).filter(([path]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path));
+  const installed = Object.entries(packages).filter(([path]) =>
+    /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path),
+  );
   for (const [, { bin = {} }] of installed) for (const name of Object.keys(bin)) ours.add(name);
   const named = globSync(TEXTS, { exclude: ['**/node_modules/**'] }).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bnpx ([\w@./-]+)/g)].map(([, name = '']) => ({ file, name })),

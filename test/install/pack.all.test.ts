@@ -143,12 +143,9 @@ describe('the package that npm pack makes', () => {
       });
 
       test('reads a backup through, in a thread of its own', async () => {
-        const env = {
-          ...process.env,
-          ...inHome(),
-          DATA_DIR: join(work, 'data'),
-          BACKUP_DIR: join(folder.path, 'backups'),
-        };
+        const BACKUP_DIR = join(folder.path, 'backups', node);
+        await mkdir(BACKUP_DIR, { recursive: true });
+        const env = { ...process.env, ...inHome(), DATA_DIR: join(work, 'data'), BACKUP_DIR };
         const call = (...args: string[]) =>
           promisify(execFile)(process.execPath, [...options, launcher, ...args], { cwd: work, env });
         await call('backup', '--keep', '1');

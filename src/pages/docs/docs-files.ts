@@ -23,7 +23,10 @@ interface DocsGroup {
 /** Pages in the order of the contents, in the groups of README.md. Others follow in the last group. */
 const GROUPS: [title: string, names: readonly string[]][] = [
   ['Start', ['tutorial', 'coming-from']],
-  ['Use', ['console', 'documents', 'agreement', 'mail', 'payments', 'e-invoices', 'accessibility']],
+  [
+    'Use',
+    ['console', 'documents', 'recurring', 'agreement', 'mail', 'payments', 'e-invoices', 'accessibility'],
+  ],
   ['Build', ['api', 'client', 'connectors', 'agents', 'conformance', 'money']],
   ['Run', ['operating', 'configuration', 'privacy', 'performance', 'distributed']],
   ['Development', ['changelog', 'architecture', 'translating', 'testing', 'releasing', 'decisions']],

@@ -10,11 +10,12 @@ import {
   storeEvidence,
 } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
-import { startZip, type ZipEntry } from '../../invoices/zip.ts';
+import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
 import { writeReadme } from './readme.ts';
 import { signRecord } from './sign-decision.ts';
 import { formatKeySet } from './signing-key.ts';
+import { planTimeStamp } from './stamp-decisions.ts';
 
 export interface Bundle {
   fileName: string;
@@ -60,7 +61,9 @@ async function completeEvidence(
       const { doc, time_stamp, ...stored } = row;
       const decision = JSON.parse(doc) as DecisionRecord;
       const signed = stored.record === null ? await signRecord(tx, deps, decision, 1) : {};
-      const evidence = { ...stored, ...signed };
+      const isToStamp = time_stamp === null && stored.stamp_until === null;
+      const plan = isToStamp ? planTimeStamp(deps, tx.clock()) : {};
+      const evidence = { ...stored, ...signed, ...plan };
       const hasDocument = (await findDecidedFile(tx, accountId, decision)) !== undefined;
       const keySetUrl = `${deps.publicUrl()}/.well-known/jwks.json`;
       const facts = { decision, number, evidence: { ...evidence, time_stamp }, hasDocument, keySetUrl };
@@ -83,10 +86,11 @@ async function* readParts(read: Sql, accountId: string, evidence: EvidenceRow): 
   const file = await findDecidedFile(read, accountId, decision);
   const document = file && (await readDocument(read, accountId, file.source_sha256));
   if (document) yield toEntry('document.pdf', document.pdf);
-  const { record, jws, kid, readme } = evidence;
+  const { record, jws, kid, readme, time_stamp: timeStamp } = evidence;
   if (record === null || readme === null) throw new Error('the evidence is incomplete');
   yield toEntry('acceptance.json', record);
   if (jws !== null) yield toEntry('acceptance.jws', jws);
+  if (timeStamp !== null) yield toEntry('acceptance.tsr', timeStamp);
   const publicKey = kid === null ? undefined : await findPublicKey(read, kid);
   yield toEntry('jwks.json', formatKeySet(publicKey === undefined ? [] : [publicKey]));
   yield toEntry('README.txt', readme);

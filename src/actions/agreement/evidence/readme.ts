@@ -21,6 +21,7 @@ export function writeReadme(facts: BundleFacts): string {
     ...describeDocument(facts),
     ...describeRecord(facts),
     ...describeSignature(facts),
+    ...describeTimeStamp(facts),
     ...describeVerifier(),
   ].join('\n');
   return `${text}\n${HASH_LABEL}${createHash('sha256').update(`${text}\n`).digest('hex')}\n`;
@@ -106,6 +107,31 @@ function describeSignature({ evidence: { jws, is_late, signed_at }, keySetUrl }:
     "      const key = c.createPublicKey({ key: JSON.parse(read('jwks.json')).keys[0], format: 'jwk' });",
     "      console.log(c.verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' },",
     "        Buffer.from(signature, 'base64url')));\"",
+    '',
+  ];
+}
+
+function describeTimeStamp({ evidence: { jws, time_stamp, stamp_until } }: BundleFacts): string[] {
+  const stamped = jws === null ? 'acceptance.json' : 'acceptance.jws';
+  if (time_stamp !== null) {
+    return [
+      'acceptance.tsr',
+      `  The response of a time stamp server (RFC 3161) for ${stamped}. Only this shows when: the record existed at that`,
+      '  time, by the clock of somebody else. ca.pem has the certificates of the authority that you trust:',
+      '    openssl ts -reply -in acceptance.tsr -text',
+      `    openssl ts -verify -in acceptance.tsr -data ${stamped} -CAfile ca.pem`,
+      '',
+    ];
+  }
+  return [
+    'acceptance.tsr',
+    ...(stamp_until === null
+      ? ['  Missing: the service has no time stamp server (TIMESTAMP_URL).']
+      : [
+          '  Missing: the time stamp server has not given a time stamp that is right. The service asks for one until',
+          `  ${new Date(stamp_until).toISOString()}: download the evidence again.`,
+        ]),
+    '  So nothing but the clock of the installation says when the decision was made.',
     '',
   ];
 }

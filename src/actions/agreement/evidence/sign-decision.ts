@@ -6,20 +6,24 @@ import { type AcceptedContent, addDecision } from '../../../store/tables/quote/d
 import { newRealId } from '../../account/account-time.ts';
 import { canonicalize } from './canonical-json.ts';
 import { ensureSigningKey, signDetached } from './signing-key.ts';
+import { planTimeStamp } from './stamp-decisions.ts';
 
 type SigningDeps = Pick<Deps, 'sealing'>;
 
-/** Stores a decision together with its signature, in the transaction of the decision. */
+/** Stores a decision together with its signature, in the transaction of the decision. The time stamp comes later. */
 export async function storeDecision(
   tx: Sql,
-  deps: SigningDeps,
+  deps: SigningDeps & Pick<Deps, 'config'>,
   accountId: string,
   record: DecisionRecord,
   accepted: AcceptedContent | null,
   now: number,
 ): Promise<void> {
   const signed = await signRecord(tx, deps, record, 0);
-  await addDecision(tx, accountId, newRealId(tx, 'ans', now), record, accepted, signed);
+  await addDecision(tx, accountId, newRealId(tx, 'ans', now), record, accepted, {
+    ...signed,
+    ...planTimeStamp(deps, tx.clock()),
+  });
 }
 
 /** Signs the record in the form in which it is kept and read: what cannot be JSON is not in it. */

@@ -9,6 +9,7 @@ import { getWordFields, renderContacts, renderWordFields } from '../quote/steps/
 import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 import { money, statusBadge } from '../viewer.ts';
+import { buildQuoteListPath } from './list-url.ts';
 import type { ListedQuote } from './list-view.ts';
 import { PICK_PREFIX } from './rows.ts';
 
@@ -47,7 +48,7 @@ export function buildBulkPage(view: BulkView): ConsolePage {
   return {
     section: 'quotes',
     title: fillText(pickPlural(t.quotes[ask], quotes.length, locale), n),
-    back: { href: buildListPath(base, back), text: t.quotes.backToList },
+    back: { href: buildQuoteListPath(base, back), text: t.quotes.backToList },
     styles: ['picks.css'],
     notice: view.notice,
     body: html`<p>${t.quotes[text]}</p>
@@ -57,7 +58,7 @@ export function buildBulkPage(view: BulkView): ConsolePage {
 ${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK_PREFIX}${id}" value="${shown}">\n`)}
 <ul class="panel outcomes">
 ${quotes.map((quote) => renderNamed(view, quote, quote.problem ? renderWrong(quote.problem) : renderPlan(view, quote)))}</ul>
-<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.cancel}</a></div>
+<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildQuoteListPath(base, back)}">${t.quotes.cancel}</a></div>
 </form>`,
   };
 }
@@ -97,12 +98,12 @@ export function buildOutcomesPage(view: OutcomesView): ConsolePage {
   return {
     section: 'quotes',
     title: t.shell.quotes,
-    back: { href: buildListPath(base, back), text: t.quotes.backToList },
+    back: { href: buildQuoteListPath(base, back), text: t.quotes.backToList },
     styles: ['picks.css'],
     notice: { tone: isAll ? 'good' : 'bad', text },
     body: html`<ul class="panel outcomes">
 ${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? renderRight(outcome.text) : renderWrong(outcome.text)))}</ul>
-<p><a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.backToList}</a></p>`,
+<p><a class="button quiet" href="${buildQuoteListPath(base, back)}">${t.quotes.backToList}</a></p>`,
   };
 }
 
@@ -114,10 +115,6 @@ function renderNamed(view: QuoteViewer, quote: Named & { isGone?: boolean }, sai
   return html`<li><p>${isGone ? name : html`<a href="${base}/quotes/${id}">${name}</a>`} <bdi>${title}</bdi></p>
 <p class="muted small">${!isGone && html`${statusBadge(view, status)} `}<bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<div>${said}</div>`}</li>
 `;
-}
-
-function buildListPath(base: string, query: string): string {
-  return `${base}/quotes${query === '' ? '' : `?${query}`}`;
 }
 
 function fillText(text: string, n: string): string {

@@ -26,7 +26,8 @@ import { toWords, WORD_LIMITS } from '../quote/steps/remind-routes.ts';
 import { getWordFields } from '../quote/steps/reminder.ts';
 import { renderName, type Words } from '../quote-viewer.ts';
 import { BULK_ACTIONS, type BulkAction, buildBulkPage, buildOutcomesPage } from './bulk-pages.ts';
-import { sanitizeListQuery, showList } from './list-routes.ts';
+import { showList } from './list-routes.ts';
+import { sanitizeListQuery } from './list-url.ts';
 import { PICK_PREFIX } from './rows.ts';
 
 /** At least the size of a page, and few enough to process during one request. */

@@ -18,7 +18,7 @@ export function renderQuoteDetail(viewer: QuoteViewer, quote: ListedQuote): Html
   if (isOpen(quote)) return renderOpen(viewer, quote);
   switch (quote.status) {
     case 'EXPIRED':
-      return fill(quotes.expired, { when: renderWhen(viewer, quote.validUntil) });
+      return html`<span class="narrow-inline">${fill(quotes.expired, { when: renderWhen(viewer, quote.validUntil) })}</span>`;
     case 'DECLINED':
       return quote.declineReason === null
         ? quotes.noReason
@@ -45,7 +45,9 @@ function renderOpen(viewer: QuoteViewer, { views, validUntil }: ListedQuote): Ht
     views === 0
       ? t.quotes.notOpened
       : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
-  return html`${opened} · ${fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) })}`;
+  const expires = fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) });
+  // A phone does not show the column of the last day.
+  return html`${opened}<span class="narrow-inline"> · ${expires}</span>`;
 }
 
 function renderAccepted({ t, locale }: QuoteViewer, quote: ListedQuote): Html | null {

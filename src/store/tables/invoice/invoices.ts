@@ -63,11 +63,12 @@ export async function insertInvoice(
   await Promise.all([
     tx.run(
       `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, kind, total, series,
-         series_n, credited_invoice_id, version, ${CHANGING.join(', ')})
-       VALUES ${formatPlaceholders(1, 13 + CHANGING.length)}`,
+         series_n, credited_invoice_id, version, recurring_series_id, recurring_period, ${CHANGING.join(', ')})
+       VALUES ${formatPlaceholders(1, 15 + CHANGING.length)}`,
       ...[accountId, invoice.id, invoice.number, invoice.quoteId, invoice.customerId],
       ...[invoice.stage?.index ?? REMAINDER_STAGE, invoice.issueDate, invoice.kind, invoice.total],
       ...[state.series.key, state.series.n, invoice.creditedInvoiceId, 1],
+      ...[invoice.series?.id ?? null, invoice.series?.period ?? null],
       ...changingValues(invoice, state),
     ),
     insertInvoiceFacts(tx, accountId, invoice),
@@ -121,6 +122,21 @@ export async function replaceInvoice(
     updateReceivables(tx, accountId, before.invoice, after),
   ]);
   return stored;
+}
+
+/** Why a later invoice stayed a draft, or was issued and not sent. */
+export type RecurringNote = 'not_accepted' | 'late' | 'incomplete' | 'no_address';
+
+export async function setRecurringNote(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  note: RecurringNote,
+): Promise<void> {
+  await tx.run(
+    'UPDATE invoices SET recurring_note = ? WHERE account_id = ? AND id = ?',
+    ...[note, accountId, id],
+  );
 }
 
 /** A view by the customer is recorded, but is not a change that fails an `If-Match`. */

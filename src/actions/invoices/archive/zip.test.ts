@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readZip } from '../../../test/support/api/read-zip.ts';
+import { readZip } from '../../../../test/support/api/read-zip.ts';
 import { createZip, type ZipEntry } from './zip.ts';
 
 async function zipped(entries: readonly ZipEntry[]): Promise<Buffer> {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../../app/deps.ts';
-import { Problem } from '../../domain/errors.ts';
-import type { Invoice } from '../../domain/invoice/invoice.ts';
-import { RenderError } from '../../domain/render-error.ts';
-import { listIssuedInvoices } from '../../store/tables/invoice/find-invoices.ts';
-import { limitConcurrency } from '../limit-concurrency.ts';
-import { getInvoiceDocument, readPdf } from '../sending/documents/find-document.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { Problem } from '../../../domain/errors.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
+import { RenderError } from '../../../domain/render-error.ts';
+import { listIssuedInvoices } from '../../../store/tables/invoice/find-invoices.ts';
+import { limitConcurrency } from '../../limit-concurrency.ts';
+import { getInvoiceDocument, readPdf } from '../../sending/documents/find-document.ts';
 import { startZip, type ZipEntry } from './zip.ts';
 
 /** Concurrent archives per account in a thread: each may keep a typesetter busy for its whole duration. */
