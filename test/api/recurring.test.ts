@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listCapturedMails } from '../../src/store/tables/mail/captured-mails.ts';
 import { expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
@@ -263,6 +264,39 @@ describeService((service) => {
     await advance(api, never.series[0].nextDate);
     const [draft] = await periods(api, never.series[0].id);
     assert.equal(draft.status, 'DRAFT');
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const home = await owner.page(`/${api.accountId}/`);
+    assert.match(
+      home.text,
+      new RegExp(`${draft.number}[^·]*· a draft, because the quote was never accepted`),
+    );
+    assert.match(home.text, /· a draft, because it is more than 3 days late/);
+  });
+
+  test('an account may have later invoices sent, and Home says which could not be', async () => {
+    const api = await service().newAccount();
+    await api.patch('/account', { recurringInvoices: 'send' });
+    const quote = await createQuote(api, { items: [each({ interval: 'week', periods: 3 })] });
+    await accept(api, quote);
+    const [series] = (await convert(api, quote)).quote.series;
+    await advance(api, series.nextDate);
+    const [sent] = await periods(api, series.id);
+    assert.deepEqual([sent.status, sent.sentAt !== null], ['ISSUED', true]);
+    const captured = await listCapturedMails(service().db.read, api.accountId, { limit: 9, offset: 0 });
+    const mails = captured.map(({ subject }) => subject);
+    assert.ok(
+      mails.some((subject) => subject.includes(sent.number)),
+      mails.join(),
+    );
+    await api.patch(`/customers/${api.customerId}`, { email: null });
+    await advance(api, new Date(Date.parse(series.nextDate) + 7 * DAY).toISOString().slice(0, 10));
+    const [, unsent] = await periods(api, series.id);
+    assert.deepEqual([unsent.status, unsent.sentAt], ['ISSUED', null]);
+    const owner = await signIn(service(), { accountId: api.accountId });
+    assert.match(
+      (await owner.page(`/${api.accountId}/`)).text,
+      /not sent, because the customer has no email address/,
+    );
   });
 
   test('a series is ended on a day, which can be taken back while it is active', async () => {
@@ -309,6 +343,26 @@ describeService((service) => {
     );
     assert.equal((await end(quote, { on: null })).body.code, 'not_recurring');
     assert.equal((await eventTypes(api)).filter((type) => type === 'series.ended').length, 2);
+  });
+
+  test('the console shows a series and ends it', async () => {
+    const api = await service().newAccount();
+    const { quote } = await convert(api, await createQuote(api, { items: [each()] }));
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const path = `/${api.accountId}/quotes/${quote.id}`;
+    const shown = await owner.page(path);
+    assert.match(shown.text, /Every month × 24/);
+    assert.match(shown.text, /Next invoice on/);
+    assert.ok(shown.text.includes(`href="${path}/end-recurring"`));
+    const asked = await owner.page(`${path}/end-recurring`);
+    assert.equal(asked.status, 200);
+    const version = /name="version" value="(\d+)"/.exec(asked.text)?.[1] ?? '';
+    const past = await owner.page(`${path}/end-recurring`, { on: '2020-01-01', version });
+    assert.equal(past.status, 400);
+    const ended = await owner.page(`${path}/end-recurring`, { on: today(), version });
+    assert.equal(ended.status, 303);
+    assert.equal((await read(api, quote)).series[0].state, 'ended');
+    assert.doesNotMatch((await owner.page(path)).text, /end-recurring/);
   });
 
   test('quotes with recurring items are listed, and statistics have the sum per month', async () => {

@@ -76,6 +76,9 @@ export interface InvoicePeriod extends Period {
   period: number;
 }
 
+/** Why a later invoice stayed a draft, or was issued and not sent. */
+export type RecurringNote = 'not_accepted' | 'late' | 'incomplete' | 'no_address';
+
 /** The fields of the life of an invoice before anything has happened to it. */
 export function createInitialLife({ total, createdAt }: Pick<Invoice, 'total' | 'createdAt'>) {
   return {

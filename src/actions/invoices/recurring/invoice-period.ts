@@ -1,16 +1,12 @@
 import type { Account } from '../../../domain/account/account.ts';
 import { addDays, DAY_MS, startOfDay, toCalendarDate } from '../../../domain/calendar.ts';
 import { composeInvoice } from '../../../domain/invoice/compose-invoice.ts';
-import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
+import { type Invoice, isDraftInvoice, type RecurringNote } from '../../../domain/invoice/invoice.ts';
 import { computePeriod } from '../../../domain/quote/recurring/periods.ts';
 import { WHOLE_QUOTE } from '../../../domain/quote/schedule/invoicing.ts';
 import { addTaxParts } from '../../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../../store/database.ts';
-import {
-  insertInvoice,
-  type RecurringNote,
-  setRecurringNote,
-} from '../../../store/tables/invoice/invoices.ts';
+import { insertInvoice, setRecurringNote } from '../../../store/tables/invoice/invoices.ts';
 import { listQuoteSeries, type StoredSeries } from '../../../store/tables/invoice/recurring-series.ts';
 import { loadQuote, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../../store/tables/sequences.ts';

@@ -26,6 +26,8 @@ export interface HomeView extends QuoteViewer {
   statistics: Statistics;
   /** What customers owe. */
   receivables: Receivables;
+  /** Whether a question was just answered. */
+  isReplied: boolean;
   /** Newest first. */
   latest: readonly FeedEvent[];
 }
@@ -38,6 +40,7 @@ export function buildHomePage(view: HomeView): ConsolePage {
     title: t.shell.home,
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
+    notice: view.isReplied ? { tone: 'good', text: t.quote.didReply } : undefined,
     body: html`${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
 ${firstSteps && renderFirstSteps(view, firstSteps)}
 ${hasQuotes ? html`${renderTodo(view, todo)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}
@@ -73,6 +76,7 @@ function renderProgress(view: HomeView): Html {
 ${renderSums(view, t.home.open, open)}
 ${renderSums(view, t.home.wonThisMonth, thisMonth)}
 ${renderSums(view, t.home.toInvoiceSum, todo.toInvoice)}
+${statistics.recurring.map(({ currency, perMonth }) => figure(t.home.recurring, html`<bdi>${formatMoney(perMonth, currency, locale)}</bdi>`, t.home.perMonth))}
 ${figure(t.home.winRate, winRate === null ? '–' : formatPercent(Math.round(winRate * 100), locale), winRate === null ? t.home.none : fill(t.home.winRateOf, { won: count(won.count), lost: count(lost.count) }))}
 ${won.margins?.map((margins) => renderEarned(view, margins))}</dl>
 ${renderDecisionTime(view)}

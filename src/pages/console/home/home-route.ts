@@ -8,6 +8,7 @@ import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
 import type { ConsoleRoute, PageContext } from '../console-route.ts';
 import { toViewer } from '../quote/show.ts';
+import { createFormToken } from '../quote/steps/forms.ts';
 import { buildHomePage } from './home-page.ts';
 
 const MONTHS = 6;
@@ -30,8 +31,10 @@ export const homeRoute: ConsoleRoute = {
       isOwner && needsMailSignIn(deps, account.id),
     ]);
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
-    const todo = { ...todos, toApprove };
-    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, receivables, latest };
+    const todo = { ...todos, toApprove, once: createFormToken() };
+    // Anybody can craft such a URL.
+    const isReplied = context.query.done === 'replied' && latest.some(({ type }) => type === 'message.sent');
+    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, receivables, latest, isReplied };
     return { page: buildHomePage({ ...toViewer(context), ...view }) };
   },
 };

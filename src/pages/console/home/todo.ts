@@ -1,5 +1,6 @@
 import { getDocumentKind } from '../../../domain/document.ts';
-import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import type { InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import type { Message } from '../../../domain/quote/message.ts';
@@ -9,7 +10,7 @@ import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { renderOpened } from '../quote/steps/reminder.ts';
-import type { QuoteViewer } from '../quote-viewer.ts';
+import { type QuoteViewer, renderWhen } from '../quote-viewer.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
 import { formatTotal } from '../resources/list.ts';
 import { money, renderCalendarDate, renderDateTime } from '../viewer.ts';
@@ -47,6 +48,8 @@ interface InvoiceGlance extends DocumentGlance {
   dueDate: string | null;
 }
 
+type Question = Pick<Message, 'id' | 'from' | 'author' | 'text' | 'createdAt'>;
+
 interface PartialList<Entry> {
   count: number;
   /** `false` if there are at least `count`. */
@@ -62,7 +65,9 @@ export interface TodoView {
   expiring: PartialList<QuoteGlance> & Tally;
   quiet: PartialList<UnansweredGlance>;
   oftenOpened: PartialList<UnansweredGlance>;
-  questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
+  questions: PartialList<{ quote: QuoteGlance; message: Question }>;
+  /** Idempotency key of the forms. */
+  once: string;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
   bouncedMails: PartialList<{
     document: DocumentGlance;
@@ -70,6 +75,7 @@ export interface TodoView {
     status: string | null;
     response: string | null;
   }>;
+  held: PartialList<DocumentGlance & { customerName: string; note: RecurringNote }>;
   skippedMails: PartialList<{ at: string; reason: 'too_large' | 'unreadable' }>;
   failingMailbox: { since: string; error: string | null } | null;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
@@ -88,6 +94,13 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       tone: 'bad',
       href: `${base}/invoices?status=overdue`,
       details: todo.overdue.first.map((invoice) => renderOverdue(viewer, invoice)),
+    }),
+    renderEntry(viewer, t.home.held, todo.held, {
+      tone: 'bad',
+      details: todo.held.first.map((invoice) => {
+        const why = html`<bdi>${invoice.customerName}</bdi> <span class="muted">· ${t.home.heldReasons[invoice.note]}</span>`;
+        return html`${link(viewer, invoice, invoice.number)} ${why}`;
+      }),
     }),
     renderEntry(viewer, t.approval.toApprove, todo.toApprove, {
       tone: 'open',
@@ -168,32 +181,43 @@ function renderSkipped(viewer: QuoteViewer, { skippedMails }: TodoView): Html | 
   });
 }
 
-function renderQuestions(viewer: QuoteViewer, { questions }: TodoView): Html | false {
+function renderQuestions(viewer: QuoteViewer, { questions, once }: TodoView): Html | false {
   const { t } = viewer;
   return renderEntry(viewer, t.home.questions, questions, {
     tone: 'open',
+    isSpaced: true,
     details: questions.first.map(({ quote, message }) => {
       const [name, number] = [bdi(message.author), bdi(quote.number)];
       const text =
         message.from === 'other'
           ? fill(t.home.events.otherWrote, { who: name, quote: number })
           : fill(t.home.questionFrom, { name, number });
-      return link(viewer, quote, text);
+      return html`${link(viewer, quote, text)} <span class="muted">· ${renderWhen(viewer, message.createdAt)}</span>
+<p class="prose" dir="auto">${message.text}</p>${viewer.canWrite && renderAnswer(viewer, quote, message, once)}`;
     }),
   });
+}
+
+/** The field to answer a question where it is read. */
+function renderAnswer({ base, t }: QuoteViewer, { id }: QuoteGlance, message: Question, once: string): Html {
+  const field = `answer-${id}`;
+  return html`<form class="answer" method="post" action="${base}/quotes/${id}/messages"><input type="hidden" name="once" value="${once}"><input type="hidden" name="upTo" value="${message.id}"><input type="hidden" name="from" value="home">
+<label class="visually-hidden" for="${field}">${fill(t.home.replyTo, { name: message.author })}</label>
+<textarea id="${field}" name="text" rows="2" maxlength="${MAX_LENGTH.message}" required dir="auto"></textarea>
+<button class="button quiet" type="submit">${t.quote.replyButton}</button></form>`;
 }
 
 function renderEntry(
   { locale }: QuoteViewer,
   texts: Plural,
   { count, isExact, totals }: { count: number; isExact?: boolean } & Partial<Tally>,
-  { tone, href, details }: { tone: string; href?: string; details: Html[] },
+  { tone, href, details, isSpaced }: { tone: string; href?: string; details: Html[]; isSpaced?: boolean },
 ): Html | false {
   if (count === 0) return false;
   const sums = totals?.map(({ total, currency }) => bdi(formatMoney(total, currency, locale)));
   const text = html`${fill(pickPlural(texts, count, locale), { n: formatTotal(count, isExact, locale) })}${sums && html` <span class="muted">(${joinSums(sums)})</span>`}`;
   return html`<li class="duty ${tone}"><h3>${href ? html`<a href="${href}">${text}</a>` : text}</h3>
-<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
+<ul${isSpaced && html` class="spaced"`}>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
 }
 
 /** Amounts of several currencies are listed, never added up. */

@@ -1,4 +1,5 @@
 import { exportQuotes } from '../../../actions/account/export-csv.ts';
+import { readUnreadQuotes } from '../../../actions/agreement/messages/thread.ts';
 import { findLastInvoiceStatuses } from '../../../actions/invoices/last-invoices.ts';
 import { readMargins } from '../../../actions/quotes/costs/read-margins.ts';
 import { listQuotesAndCounts } from '../../../actions/quotes/list-quotes.ts';
@@ -43,6 +44,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   const margins = isMarginShown({ seesCosts: context.seesCosts, state })
     ? await readMargins(deps, account.id, ids)
     : new Map<string, never>();
+  const unread = await readUnreadQuotes(deps, account.id, ids);
   const { search } = state;
   const matched = await findMatchedTexts(deps, account.id, found.summaries, search);
   const status = notice?.tone === 'bad' ? 400 : 200;
@@ -55,6 +57,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
       sentRevision: sentRevisions.get(quote.id),
       margin: margins.get(quote.id),
       matched: matched.get(quote.id),
+      isUnread: unread.has(quote.id),
     })),
     total: found.total,
     isExact: found.isExact,

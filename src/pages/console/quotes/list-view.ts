@@ -34,6 +34,8 @@ export type ListedQuote = Pick<
   invoiceStatus?: InvoiceStatus | undefined;
   /** Present if margins are shown and all costs of the quote are known. */
   margin?: QuoteMargin | undefined;
+  /** Whether the customer wrote something that nobody has read. */
+  isUnread?: boolean;
   /** Why it matches the search, if what is shown does not say so. */
   matched?: string | undefined;
 };

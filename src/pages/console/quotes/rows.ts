@@ -28,8 +28,8 @@ export function renderRows(view: QuoteListView): Html {
     ],
     [
       words.columnQuote,
-      ({ id, title, number, matched }) =>
-        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under"><bdi>${mark(number)}</bdi>${matched && html`<span class="matched"> · <bdi>${mark(matched)}</bdi></span>`}</span>`,
+      ({ id, title, number, matched, isUnread }) =>
+        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi>${isUnread && html` <span class="new-message">${words.newMessage}</span>`}</a><span class="under"><bdi>${mark(number)}</bdi>${matched && html`<span class="matched"> · <bdi>${mark(matched)}</bdi></span>`}</span>`,
       'what',
     ],
     !hidden.has('customer') && [
