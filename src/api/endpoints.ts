@@ -9,6 +9,7 @@ import { customerErasureRoutes } from './routes/customer-erasure.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoute, eventsRoute } from './routes/events.ts';
+import { quoteEvidenceRoute } from './routes/evidence.ts';
 import { historyRoutes } from './routes/history.ts';
 import { allPaymentsRoute } from './routes/invoices/all-payments.ts';
 import { invoiceCreditRoute } from './routes/invoices/credit.ts';
@@ -35,6 +36,7 @@ import { quoteCreateRoute } from './routes/quotes/create.ts';
 import { quoteDeleteRoute } from './routes/quotes/delete.ts';
 import { deliveryRoutes } from './routes/quotes/deliveries.ts';
 import { quoteDuplicateRoute } from './routes/quotes/duplicate.ts';
+import { quoteEndRecurringRoute } from './routes/quotes/end-recurring.ts';
 import { quoteGetRoute } from './routes/quotes/get.ts';
 import { quoteListRoute } from './routes/quotes/list.ts';
 import { messageAttachmentRoutes } from './routes/quotes/message-attachments.ts';
@@ -60,8 +62,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteDuplicateRoute,
   quotePreviewRoute,
   quoteRemindRoute,
+  quoteEndRecurringRoute,
   ...quoteApprovalRoutes,
   ...historyRoutes,
+  quoteEvidenceRoute,
   quoteLinksRoute,
   ...messageRoutes,
   ...deliveryRoutes,

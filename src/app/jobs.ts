@@ -1,4 +1,5 @@
 import { finishAdvances } from '../actions/account/test-clock/run-due-actions.ts';
+import { stampDecisions } from '../actions/agreement/evidence/stamp-decisions.ts';
 import { cleanUp } from '../actions/clean-up.ts';
 import { continueDueErasures } from '../actions/customers/erasure/erase-customer.ts';
 import { fillDemo } from '../actions/demo/fill-demo.ts';
@@ -6,6 +7,7 @@ import { recordExpiringQuotes } from '../actions/events/record-expiring.ts';
 import type { Deliverer } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { fanOut } from '../actions/events/webhooks/fan-out.ts';
 import { markDueInvoices } from '../actions/invoices/mark-overdue.ts';
+import { invoiceDuePeriods } from '../actions/invoices/recurring/invoice-due-periods.ts';
 import { readMailboxes } from '../actions/mail/replies/read-mailboxes.ts';
 import { pollCheckouts } from '../actions/payments/poll-checkouts.ts';
 import { deliverUserMails } from '../actions/people/user-mails.ts';
@@ -22,6 +24,7 @@ export type JobName =
   | 'readiness'
   | 'expiry'
   | 'overdue'
+  | 'recurring'
   | 'outbox'
   | 'user mails'
   | 'sendings'
@@ -32,6 +35,7 @@ export type JobName =
   | 'webhooks'
   | 'checkouts'
   | 'mailboxes'
+  | 'time stamps'
   | 'due times'
   | 'key use'
   | 'erasures'
@@ -103,6 +107,7 @@ function defineJobs(
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
     overdue: { everyMs: 1_000, run: () => markDueInvoices(deps) },
+    recurring: { everyMs: 1_000, run: () => invoiceDuePeriods(deps, mayContinue) },
     outbox: { everyMs: 500, run: () => deliverOutbox(deps, mayContinue) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSends(deps) },
@@ -113,6 +118,7 @@ function defineJobs(
     'test clocks': { everyMs: 1_000, run: () => finishAdvances(deps) },
     checkouts: { everyMs: 1_000, run: () => pollCheckouts(deps, mayContinue) },
     mailboxes: { everyMs: 1_000, run: () => readMailboxes(deps, stopping) },
+    'time stamps': { everyMs: 1_000, run: () => stampDecisions(deps, stopping) },
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },

@@ -1,8 +1,8 @@
 import type { Invoice } from '../../src/domain/invoice/invoice.ts';
-import { classifyReceivable } from '../../src/domain/quote/statistics/receivables.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { computeToInvoice } from '../../src/domain/quote/schedule/invoicing.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/quote/statistics/outcome.ts';
+import { classifyReceivable } from '../../src/domain/quote/statistics/receivables.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { toNumberForm } from '../../src/store/lists/invoice/invoice-text.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/lists/text/search-form.ts';

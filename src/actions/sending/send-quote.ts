@@ -104,9 +104,9 @@ export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
 };
 
 function hashContent(quote: Quote): string {
-  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const].map(
-    (field) => quote[field],
-  );
+  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const]
+    .map((field) => quote[field])
+    .filter((value) => value !== undefined);
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 

@@ -24,9 +24,13 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     facts: [
       ...['number', 'id', 'status', 'customerId', 'title', 'reference', 'subtotal', 'discountAmount'],
       ...['taxAmount', 'total', 'validUntil', 'createdAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'],
-      ...['declinedAt', 'declineReason', 'convertedAt'],
+      ...['declinedAt', 'declineReason', 'convertedAt', 'contractTotal', 'recurringFrom'],
     ],
-    rows: { items: ['description', 'quantity', 'unitPrice', 'taxRate', 'amount'] },
+    rows: {
+      items: ['description', 'quantity', 'unitPrice', 'taxRate', 'amount'],
+      recurring: ['interval', 'periods', 'subtotal', 'taxAmount', 'total'],
+      series: ['id', 'interval', 'periods', 'invoiced', 'nextDate', 'endsOn', 'state'],
+    },
     examples: ['proffer quotes show Q-2026-00012', 'proffer quotes show Q-2026-00012 --json'],
   },
   {
@@ -61,6 +65,21 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     examples: ['proffer quotes convert Q-2026-00012', 'proffer quotes convert Q-2026-00012 --stage 0'],
   },
   {
+    name: 'quotes end-recurring',
+    summary: 'End the recurring invoices of a quote',
+    operation: 'endRecurring',
+    routes: () => import('../../api/routes/quotes/end-recurring.ts'),
+    names: 'quote',
+    show: ({ number, series = [] }: Quote) =>
+      series
+        .map(({ id, state, endsOn }) => `${number} ${id} is ${state} until ${endsOn ?? 'it is ended'}\n`)
+        .join(''),
+    examples: [
+      'proffer quotes end-recurring Q-2026-00012',
+      'proffer quotes end-recurring Q-2026-00012 --on 2027-03-01',
+    ],
+  },
+  {
     name: 'quotes pdf',
     summary: 'Write the PDF of a quote',
     operation: 'getQuotePdf',
@@ -70,6 +89,19 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     moreOptions: { force },
     act: async () => (await import('../api/save-file.ts')).savePdf,
     examples: ['proffer quotes pdf Q-2026-00012 quote.pdf'],
+  },
+  {
+    name: 'quotes evidence',
+    summary: 'Write the evidence of the decision on a quote',
+    operation: 'getQuoteEvidence',
+    routes: () => import('../../api/routes/evidence.ts'),
+    names: 'quote',
+    moreArgs: '<file>',
+    moreOptions: { force },
+    details: `A ZIP with the accepted document, the record of the acceptance and its signature, which can be checked without the
+service; its README.txt says how. "proffer verify" compares it with what the service has stored.`,
+    act: async () => (await import('../api/save-file.ts')).saveZip,
+    examples: ['proffer quotes evidence Q-2026-00012 evidence.zip'],
   },
   {
     name: 'quotes export',

@@ -1,13 +1,15 @@
 import type { Deps } from '../../../app/deps.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
-import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { Invoice, InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import { startOfHour } from '../../../domain/quote/statistics/outcome.ts';
 import { type CurrencyTotal, computeTally } from '../../../domain/quote/statistics/tally.ts';
 import type { Sql } from '../../../store/database.ts';
 import { countByStatus } from '../../../store/lists/quote-counts.ts';
 import { countQuiet, listOftenOpened, listQuiet } from '../../../store/lists/unanswered-quotes.ts';
+import { findCustomers } from '../../../store/tables/customers.ts';
 import { listInvoiceSums } from '../../../store/tables/invoice/invoice-sums.ts';
+import { listHeldInvoices } from '../../../store/tables/invoice/invoices.ts';
 import { listOverdue } from '../../../store/tables/invoice/overdue-invoices.ts';
 import { countUnanswered, listUnanswered } from '../../../store/tables/quote/messages.ts';
 import {
@@ -45,6 +47,8 @@ export interface Todos {
   toInvoice: PartialList<QuoteBrief & { invoiceStatus: InvoiceStatus | undefined }> & {
     totals: CurrencyTotal[];
   };
+  /** Later invoices of recurring items that stayed drafts or were not sent, and why. */
+  held: PartialList<{ id: string; number: string; note: RecurringNote; customerName: string }>;
   /** Overdue invoices, the longest overdue first, with what is due. */
   overdue: PartialList<Invoice> & { totals: CurrencyTotal[] };
 }
@@ -64,21 +68,37 @@ export async function findTodos(
 ): Promise<Todos> {
   await Promise.all([expireQuotesIfDue(deps.db, now, accountId), markOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
-  const [counts, drafts, expiring, unanswered, questions, mails, toInvoice, overdue] = await Promise.all([
-    countByStatus(read, accountId),
-    listByStatus(read, accountId, 'DRAFT', limit),
-    findExpiring(read, accountId, now, limit),
-    findUnanswered(read, accountId, now, limit),
-    findQuestions(read, accountId, limit),
-    findMailTodos(read, accountId, now, limit),
-    findToInvoice(deps, accountId, limit),
-    findOverdue(read, accountId, limit),
-  ]);
+  const [counts, drafts, expiring, unanswered, questions, mails, toInvoice, overdue, held] =
+    await Promise.all([
+      countByStatus(read, accountId),
+      listByStatus(read, accountId, 'DRAFT', limit),
+      findExpiring(read, accountId, now, limit),
+      findUnanswered(read, accountId, now, limit),
+      findQuestions(read, accountId, limit),
+      findMailTodos(read, accountId, now, limit),
+      findToInvoice(deps, accountId, limit),
+      findOverdue(read, accountId, limit),
+      findHeld(read, accountId, limit),
+    ]);
   return {
     ...mails,
     ...unanswered,
-    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue },
+    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue, held },
   };
+}
+
+async function findHeld(sql: Sql, accountId: string, limit: number): Promise<Todos['held']> {
+  const held = await listHeldInvoices(sql, accountId, MAX_COUNTED);
+  const shown = held.slice(0, limit);
+  const customers = await findCustomers(
+    sql,
+    accountId,
+    shown.map(({ customerId }) => customerId),
+  );
+  const first = shown.map(({ customerId, ...invoice }) => {
+    return { ...invoice, customerName: customers.get(customerId)?.name ?? '' };
+  });
+  return { count: held.length, isExact: held.length < MAX_COUNTED, first };
 }
 
 async function findMailTodos(

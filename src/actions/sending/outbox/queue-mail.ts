@@ -26,6 +26,7 @@ export type QueuedKind =
   | 'renewal_request'
   | 'reminder'
   | 'overdue'
+  | 'recurring_invoice'
   | 'message'
   | 'endpoint_disabled'
   | 'email_failed'
@@ -37,6 +38,7 @@ const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
   accepted_copy: true,
   reminder: true,
   overdue: true,
+  recurring_invoice: true,
   message: true,
   payment_received: true,
   payment_notice: false,
@@ -144,7 +146,7 @@ export async function queueMail(
   const doc = JSON.stringify(queued);
   const nextAt = mail.at === undefined ? real : real + LEASE_MS;
   const dedupe = mail.dedupe ?? null;
-  const isNew = await enqueue(tx, account.id, { id, kind, dedupe, doc, now: real, nextAt });
+  const isNew = await enqueue(tx, account.id, { id, kind, documentId, dedupe, doc, now: real, nextAt });
   if (isNew) await recordMail(tx, deps, sent, now);
   return id;
 }

@@ -76,6 +76,7 @@ function renderProgress(view: HomeView): Html {
 ${renderSums(view, t.home.open, open)}
 ${renderSums(view, t.home.wonThisMonth, thisMonth)}
 ${renderSums(view, t.home.toInvoiceSum, todo.toInvoice)}
+${statistics.recurring.map(({ currency, perMonth }) => figure(t.home.recurring, html`<bdi>${formatMoney(perMonth, currency, locale)}</bdi>`, t.home.perMonth))}
 ${figure(t.home.winRate, winRate === null ? '–' : formatPercent(Math.round(winRate * 100), locale), winRate === null ? t.home.none : fill(t.home.winRateOf, { won: count(won.count), lost: count(lost.count) }))}
 ${won.margins?.map((margins) => renderEarned(view, margins))}</dl>
 ${renderDecisionTime(view)}

@@ -1,6 +1,6 @@
 import { getDocumentKind } from '../../../domain/document.ts';
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
-import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import type { Message } from '../../../domain/quote/message.ts';
@@ -75,6 +75,7 @@ export interface TodoView {
     status: string | null;
     response: string | null;
   }>;
+  held: PartialList<DocumentGlance & { customerName: string; note: RecurringNote }>;
   skippedMails: PartialList<{ at: string; reason: 'too_large' | 'unreadable' }>;
   failingMailbox: { since: string; error: string | null } | null;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
@@ -93,6 +94,13 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       tone: 'bad',
       href: `${base}/invoices?status=overdue`,
       details: todo.overdue.first.map((invoice) => renderOverdue(viewer, invoice)),
+    }),
+    renderEntry(viewer, t.home.held, todo.held, {
+      tone: 'bad',
+      details: todo.held.first.map((invoice) => {
+        const why = html`<bdi>${invoice.customerName}</bdi> <span class="muted">· ${t.home.heldReasons[invoice.note]}</span>`;
+        return html`${link(viewer, invoice, invoice.number)} ${why}`;
+      }),
     }),
     renderEntry(viewer, t.approval.toApprove, todo.toApprove, {
       tone: 'open',

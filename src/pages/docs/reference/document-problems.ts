@@ -13,6 +13,11 @@ export const DOCUMENT_PROBLEMS = {
     remedy:
       'Get the invoice named in `invoiceId`. To offer something else, duplicate the quote: `POST /quotes/{id}/duplicate`.',
   },
+  not_recurring: {
+    happened:
+      'The quote has no series of invoices: none of its selected items recurs, it has not been converted yet, or all of its series have ended.',
+    remedy: 'Convert the quote first. To agree on more periods after the end, duplicate it.',
+  },
   quote_not_open: {
     happened: 'The quote has expired, or the customer has already accepted or declined it.',
     remedy:
@@ -22,6 +27,10 @@ export const DOCUMENT_PROBLEMS = {
     happened:
       'The quote has never been sent, is a draft again, or its links were revoked, so the customer cannot open it.',
     remedy: 'Send it first: `POST /quotes/{id}/send`.',
+  },
+  quote_not_decided: {
+    happened: 'The quote has never been accepted or declined, so there is no evidence of a decision.',
+    remedy: 'Wait until the customer decides, or record their decision: `PATCH /quotes/{id}` with `status`.',
   },
   reminders_stopped: {
     happened: 'The customer asked for no more reminders of this quote, so none was sent.',

@@ -72,6 +72,8 @@ async function deleteWithInvoices(tx: Sql, { id, owner, invoices }: CustomerQuot
     accountId,
     id,
   );
+  if (stored.quote.series?.length)
+    await tx.run('DELETE FROM recurring_series WHERE account_id = ? AND quote_id = ?', accountId, id);
   await deleteQuote(tx, accountId, stored);
 }
 

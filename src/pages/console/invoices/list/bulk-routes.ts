@@ -1,5 +1,5 @@
 import type { ExpectVersion } from '../../../../actions/expect-version.ts';
-import { archiveSomeInvoices } from '../../../../actions/invoices/archive-invoices.ts';
+import { archiveSomeInvoices } from '../../../../actions/invoices/archive/archive-invoices.ts';
 import { findChangeableInvoice } from '../../../../actions/invoices/change-invoice.ts';
 import { readInvoice } from '../../../../actions/invoices/invoices.ts';
 import { recordPayment } from '../../../../actions/invoices/payments.ts';
