@@ -7,9 +7,9 @@ const operation: Operation = {
   tag: 'Quotes',
   summary: 'Get the evidence of the decision on a quote',
   description:
-    'A ZIP file that can be checked without this service: `document.pdf`, the document that was accepted or declined; `acceptance.json`, the record of the last decision as canonical JSON (RFC 8785); `acceptance.jws`, its signature (ES256, detached) by a key of `jwks.json`, which stays published at `/.well-known/jwks.json`; `acceptance.tsr`, a time stamp (RFC 3161) of the signature, if the service has a time stamp server; and `README.txt`, which says how to check each part, what it shows and what is missing. Each part is made once and kept, also if the quote is edited afterwards; the bytes change once, when the time stamp arrives. The document may contain the link of the customer.',
+    'A ZIP file that can be checked without this service: `document.pdf`, the document that was accepted or declined; `acceptance.json`, the record of the last decision as canonical JSON (RFC 8785); `acceptance.jws`, its signature (ES256, detached) by a key of `jwks.json`, which stays published at `/.well-known/jwks.json`; `acceptance.tsr`, a time stamp (RFC 3161) of the signature, if the service has a time stamp server; `confirmation.pdf`, the signed document with the record of the acceptance, if the service signs PDFs; and `README.txt`, which says how to check each part, what it shows and what is missing. Each part is made once and kept, also if the quote is edited afterwards; the bytes change once, when the time stamp arrives. The document may contain the link of the customer.',
   responses: { 200: { description: 'The evidence', contentType: 'application/zip' } },
-  problems: ['not_found', 'quote_not_decided'],
+  problems: ['not_found', 'quote_not_decided', 'pdf_busy', 'pdf_too_large', 'pdf_failed'],
 };
 
 export const quoteEvidenceRoute: Endpoint = {
