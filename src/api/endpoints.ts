@@ -9,6 +9,7 @@ import { customerErasureRoutes } from './routes/customer-erasure.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoute, eventsRoute } from './routes/events.ts';
+import { quoteEvidenceRoute } from './routes/evidence.ts';
 import { historyRoutes } from './routes/history.ts';
 import { allPaymentsRoute } from './routes/invoices/all-payments.ts';
 import { invoiceCreditRoute } from './routes/invoices/credit.ts';
@@ -64,6 +65,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteEndRecurringRoute,
   ...quoteApprovalRoutes,
   ...historyRoutes,
+  quoteEvidenceRoute,
   quoteLinksRoute,
   ...messageRoutes,
   ...deliveryRoutes,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { MCP_PREFIX, registerMcp, rejectOtherOrigins } from '../api/mcp/mcp-route.ts';
 import { API_PREFIX, methodNotAllowed, registerEndpoints } from '../api/register.ts';
+import { registerKeySet } from '../api/routes/key-set.ts';
 import { registerHookRoutes } from '../api/routes/payment-hooks.ts';
 import { registerSystemRoutes } from '../api/routes/system.ts';
 import { createRateLimiter } from '../http/limits/limit-requests.ts';
@@ -112,6 +113,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         registerOutboxRoutes(scope, deps, auth);
         registerPageRoutes(scope, deps, ENDPOINTS);
         registerSystemRoutes(scope, deps, auth);
+        registerKeySet(scope, deps);
         if (deps.config.console) {
           registerSignIn(scope, deps);
           registerMailCallback(scope, deps);

@@ -1,4 +1,5 @@
 import { finishAdvances } from '../actions/account/test-clock/run-due-actions.ts';
+import { stampDecisions } from '../actions/agreement/evidence/stamp-decisions.ts';
 import { cleanUp } from '../actions/clean-up.ts';
 import { continueDueErasures } from '../actions/customers/erasure/erase-customer.ts';
 import { fillDemo } from '../actions/demo/fill-demo.ts';
@@ -34,6 +35,7 @@ export type JobName =
   | 'webhooks'
   | 'checkouts'
   | 'mailboxes'
+  | 'time stamps'
   | 'due times'
   | 'key use'
   | 'erasures'
@@ -116,6 +118,7 @@ function defineJobs(
     'test clocks': { everyMs: 1_000, run: () => finishAdvances(deps) },
     checkouts: { everyMs: 1_000, run: () => pollCheckouts(deps, mayContinue) },
     mailboxes: { everyMs: 1_000, run: () => readMailboxes(deps, stopping) },
+    'time stamps': { everyMs: 1_000, run: () => stampDecisions(deps, stopping) },
     'due times': { everyMs: 10_000, run: () => rescheduleDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     erasures: { everyMs: 60_000, run: () => continueDueErasures(deps) },

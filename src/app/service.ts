@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from '../actions/account/first-start.ts';
 import { readSealingSecrets } from '../actions/account/sealing/sealing-secrets.ts';
+import { prepareSigningKey } from '../actions/agreement/evidence/signing-key.ts';
 import { applyErasureFile } from '../actions/customers/erasure/erasure-list.ts';
 import { openDemo } from '../actions/demo/demo.ts';
 import type { DemoLanguage } from '../actions/demo/demo-texts.ts';
@@ -150,6 +151,7 @@ async function start(given: Config, options: ServiceOptions, parts: StartedParts
   // Only one process sends from the embedded database: every open send was left by a process that died.
   await retryWhileBusy(db, () => recoverSends(deps, { allProcessesDead: db.engine === 'sqlite' }));
   if (db.engine === 'sqlite') await retryWhileBusy(db, () => recoverDeliveries(deps));
+  await retryWhileBusy(db, () => prepareSigningKey(deps));
   await retryWhileBusy(db, () => recordService(deps, { baseUrl, localUrl: asLocalhost(bound.url) }));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
   // Requests have the real time, for sessions and limits. What happens to the business has that of the demo.

@@ -3,6 +3,7 @@ import { createCommand } from './api/create-command.ts';
 import { CATALOGUE_COMMANDS } from './catalogue-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS, ERASURE_COMMANDS } from './customers/commands.ts';
+import { SECRET_COMMANDS } from './data/secret-commands.ts';
 import { EVENT_COMMANDS, TRIGGER_COMMAND } from './events/commands.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
 import { INSTALL_COMMAND } from './install/command.ts';
@@ -230,16 +231,7 @@ missing, start the service. Leave erasures.jsonl in DATA_DIR: customers that wer
     examples: ['proffer backup /backups/proffer-monday.db', 'BACKUP_DIR=/backups proffer backup --keep 14'],
     load: () => import('./data/backup.ts'),
   },
-  {
-    name: 'secrets reseal',
-    summary: 'Encrypt stored keys, secrets and passwords again with the current PROFFER_SECRET',
-    options: { json },
-    details: `To change the secret: set PROFFER_SECRET to the new one and PROFFER_SECRET_PREVIOUS to the old one, restart every
-process, then run this command with the same settings while the service runs. It can be repeated. What cannot be
-opened with either secret is listed and left as it is, and the exit code is 1.`,
-    examples: ['proffer secrets reseal'],
-    load: () => import('./data/reseal.ts'),
-  },
+  ...SECRET_COMMANDS,
   {
     name: 'migrate',
     summary: 'Bring the database up to date, as a start of the service does, and exit',

@@ -15,6 +15,7 @@ export const PROBLEMS = {
   reminders_stopped: { status: 409, title: 'The customer asked for no more reminders' },
   partly_invoiced: { status: 409, title: 'Part of the quote has been invoiced' },
   quote_not_accepted: { status: 409, title: 'The quote has not been accepted' },
+  quote_not_decided: { status: 409, title: 'Nobody has accepted or declined the quote' },
   stage_invoiced: { status: 409, title: 'The stage has already been invoiced' },
   approval_required: { status: 409, title: 'The quote must be approved first' },
   approval_not_needed: { status: 409, title: 'There is nothing to approve' },

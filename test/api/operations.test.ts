@@ -194,6 +194,7 @@ const REQUESTS: Record<string, Prepare> = {
   listQuoteEvents: () => sent(),
   listQuoteRevisions: () => sent(),
   getQuoteAcceptance: () => one(quoteIn(api, 'ACCEPTED')),
+  getQuoteEvidence: () => one(quoteIn(api, 'ACCEPTED')),
   revokeQuoteLinks: () => sent(),
   listMessages: () => sent(),
   postMessage: async () => ({ ...(await sent()), body: { text: 'We begin on Monday.' } }),

@@ -237,7 +237,7 @@ describeSending((service, desk) => {
     const [many, few] = [await liveAccount(service()), await liveAccount(service())];
     const now = service().clock() + 2 * HOUR;
     await service().db.write(async (tx) => {
-      const mail = { kind: 'question', dedupe: null, doc: '{}' };
+      const mail = { kind: 'question', documentId: 'quo_1', dedupe: null, doc: '{}' };
       for (let n = 0; n < 30; n++)
         await enqueue(tx, many.accountId, { ...mail, id: `mail_${n}`, now: now - HOUR + n });
       await enqueue(tx, few.accountId, { ...mail, id: 'mail_few', now });
@@ -266,7 +266,14 @@ describeSending((service, desk) => {
     const now = service().clock() + 2 * HOUR;
     const db = service().db;
     await db.write((tx) =>
-      enqueue(tx, accountId, { id: 'mail_held', kind: 'question', dedupe: null, doc: '{}', now }),
+      enqueue(tx, accountId, {
+        id: 'mail_held',
+        kind: 'question',
+        documentId: 'quo_1',
+        dedupe: null,
+        doc: '{}',
+        now,
+      }),
     );
     const claimOwn = async (at: number) =>
       (await db.write((tx) => claimAll(tx, at, 100))).find((row) => row.account_id === accountId);
@@ -314,7 +321,14 @@ describeSending((service, desk) => {
     assert.ok(first);
     await first.write(async (tx) => {
       for (let n = 0; n < 30; n++) {
-        await enqueue(tx, accountId, { id: `mail_${n}`, kind: 'question', dedupe: null, doc: '{}', now });
+        await enqueue(tx, accountId, {
+          id: `mail_${n}`,
+          kind: 'question',
+          documentId: 'quo_1',
+          dedupe: null,
+          doc: '{}',
+          now,
+        });
       }
     });
     const takes = await Promise.all(

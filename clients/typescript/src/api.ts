@@ -2709,7 +2709,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -4105,6 +4105,8 @@ export interface Operations {
   listQuoteRevisions: { path: { id: string }; result: RevisionList };
   /** Get the record of the decision on a quote */
   getQuoteAcceptance: { path: { id: string }; result: Acceptance };
+  /** Get the evidence of the decision on a quote */
+  getQuoteEvidence: { path: { id: string }; result: undefined };
   /** Revoke the links to the customer page */
   revokeQuoteLinks: { path: { id: string }; result: undefined };
   /** List the messages about a quote */
@@ -4295,6 +4297,7 @@ export const OPERATIONS = {
   listQuoteEvents: 'GET /quotes/{id}/events',
   listQuoteRevisions: 'GET /quotes/{id}/revisions',
   getQuoteAcceptance: 'GET /quotes/{id}/acceptance',
+  getQuoteEvidence: 'GET /quotes/{id}/evidence',
   revokeQuoteLinks: 'DELETE /quotes/{id}/links',
   listMessages: 'GET /quotes/{id}/messages',
   postMessage: 'POST /quotes/{id}/messages',

@@ -20,10 +20,9 @@ import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
-import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
-import { newRealId, writeNow } from '../account/account-time.ts';
+import { writeNow } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
@@ -38,6 +37,7 @@ import { buildConsoleUrl, buildLinkUrl } from '../sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../sending/links/open-quote.ts';
 import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
 import { findOwnerAddress, queueMail } from '../sending/outbox/queue-mail.ts';
+import { storeDecision } from './evidence/sign-decision.ts';
 import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
 
 /** The customer's input on the page, and the revision that they saw. */
@@ -143,13 +143,7 @@ async function recordDecision(
     attachments: listAttachmentHashes(stored.quote.attachments),
   };
   const source = isAccepted ? buildAcceptedSource(seen, quote, record) : null;
-  await addDecision(
-    tx,
-    accountId,
-    newRealId(tx, 'ans', now),
-    record,
-    source && toAcceptedText(source, partiesSha256),
-  );
+  await storeDecision(tx, deps, accountId, record, source && toAcceptedText(source, partiesSha256), now);
   await storeRevision(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
   await markDocumentPermanent(tx, accountId, document.sha256);
   await recordEvent(tx, accountId, decided, toHistoryEvent(record), { at: now, now });

@@ -29,7 +29,6 @@ import { findCustomer, findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { markFormer } from '../../store/tables/erasure/owned-rows.ts';
 import { findLinkRecipient, revokeDocumentLinks } from '../../store/tables/links.ts';
-import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import {
@@ -38,9 +37,10 @@ import {
   replaceQuote,
   type StoredQuote,
 } from '../../store/tables/quote/quotes.ts';
-import { newRealId, toRealTime } from '../account/account-time.ts';
+import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-approval-rules.ts';
+import { storeDecision } from '../agreement/evidence/sign-decision.ts';
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
 import { assertNotErased } from '../customers/assert-not-erased.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -284,7 +284,7 @@ async function recordStatus(
           await storeParties(tx, accountId, parties),
         )
       : null;
-  await addDecision(tx, accountId, newRealId(tx, 'ans', now), record, accepted);
+  await storeDecision(tx, deps, accountId, record, accepted, now);
   if (!isAccepted(quote)) return updated;
   const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
   return (await invoiceAcceptance(tx, deps, accountId, updated, { recipient, now })).stored;

@@ -51,6 +51,11 @@ export function issuer(value: string): string {
   return value;
 }
 
+/** Reads the URL of a server that is asked, which may contain a user and a password. */
+export function webUrl(value: string): string {
+  return expectUrl(value, ['http:', 'https:']).href;
+}
+
 /** Reads the base URL of an API, with or without its version, and returns it without. */
 export function apiUrl(version: string) {
   return (value: string): string => {

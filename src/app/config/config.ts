@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { availableMemory } from '../../adapters/available-memory.ts';
+import { EVIDENCE_VARIABLES, type EvidenceConfig } from './config-evidence.ts';
 import { findMailConflicts, MAIL_VARIABLES, type MailConfig } from './config-mail.ts';
 import {
   apiKey,
@@ -27,7 +28,7 @@ import {
 } from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
-export interface Config extends MailConfig {
+export interface Config extends MailConfig, EvidenceConfig {
   host: string;
   port: number;
   dataDir: string;
@@ -206,6 +207,7 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'Days that a PDF URL works, unless the quote is deleted or its links are revoked',
     integer(1, 365),
   ),
+  ...EVIDENCE_VARIABLES,
   variable('EVENTS_DAYS', 'eventsDays', '90', 'Days that events are kept in the feed', integer(1, 3650)),
   variable(
     'WEBHOOKS_PRIVATE',

@@ -4,10 +4,18 @@ import { pipeline } from 'node:stream/promises';
 import type { Act } from './api-command.ts';
 
 /** Writes the PDF that the operation returns. */
-export const savePdf: Act = async ({ service, method, path, query, input: { args, flag } }) => {
-  const reply = await service.request({ method, path, query, accept: 'application/pdf' });
+export const savePdf: Act = (call) => save(call, 'application/pdf');
+
+/** Writes the ZIP that the operation returns. */
+export const saveZip: Act = (call) => save(call, 'application/zip');
+
+async function save(
+  { service, method, path, query, input: { args, flag } }: Parameters<Act>[0],
+  accept: string,
+): Promise<void> {
+  const reply = await service.request({ method, path, query, accept });
   await saveFile(args[1] ?? '', Buffer.from(await reply.arrayBuffer()), flag('force'));
-};
+}
 
 /** Streams a file to its place, or to stdout, so that memory use does not grow with its size. */
 export async function saveFile(

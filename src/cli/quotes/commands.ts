@@ -91,6 +91,19 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     examples: ['proffer quotes pdf Q-2026-00012 quote.pdf'],
   },
   {
+    name: 'quotes evidence',
+    summary: 'Write the evidence of the decision on a quote',
+    operation: 'getQuoteEvidence',
+    routes: () => import('../../api/routes/evidence.ts'),
+    names: 'quote',
+    moreArgs: '<file>',
+    moreOptions: { force },
+    details: `A ZIP with the accepted document, the record of the acceptance and its signature, which can be checked without the
+service; its README.txt says how. "proffer verify" compares it with what the service has stored.`,
+    act: async () => (await import('../api/save-file.ts')).saveZip,
+    examples: ['proffer quotes evidence Q-2026-00012 evidence.zip'],
+  },
+  {
     name: 'quotes export',
     summary: 'Write quotes as CSV or JSON',
     operation: 'listQuotes',

@@ -3,7 +3,7 @@ import { addToFirstElement, type Html, type HtmlValue, html } from '../../domain
 import type { ConsoleTexts } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type AssetName, assetPath } from '../assets.ts';
-import { renderDocument } from '../shell.ts';
+import { MARK_PATH, renderDocument } from '../shell.ts';
 import { type ConsoleIcon, iconClass } from './console-icons.ts';
 
 /** Menu entry of a page. */
@@ -85,6 +85,7 @@ export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
     styles: [assetPath('page.css'), assetPath('console.css'), ...(page.styles ?? []).map(assetPath)],
     scripts: listScripts(page).map(assetPath),
     bodyClass: 'console',
+    icon: MARK_PATH,
     body: html`${before}
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
 ${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}

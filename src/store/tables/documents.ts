@@ -88,6 +88,19 @@ export function deleteDocumentsUnusedSince(tx: Sql, time: number): Promise<numbe
   return tx.run('DELETE FROM documents WHERE kept = 0 AND used_at < ?', time);
 }
 
+/** Finds a file about a quote by its hash. */
+export function findQuoteFile(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  sha256: string,
+): Promise<Pick<DocumentRow, 'source_sha256'> | undefined> {
+  return sql.get(
+    'SELECT source_sha256 FROM documents WHERE account_id = ? AND quote_id = ? AND sha256 = ? LIMIT 1',
+    ...[accountId, quoteId, sha256],
+  );
+}
+
 /** Finds the owners of a file by its hash. */
 export function findDocumentsByHash(
   sql: Sql,

@@ -6,7 +6,7 @@ interface SealedColumnShape {
   column: string;
   /** Name that the values are sealed for. A value opens in no other field. */
   field: string;
-  /** Column of the account or the user that the values are sealed for. */
+  /** Column of the account, the user or the key that the values are sealed for. */
   owner: string;
   /** Primary key. */
   key: readonly string[];
@@ -81,6 +81,15 @@ export const SEALED_COLUMNS = [
     field: 'unfinished erasure',
     owner: 'account_id',
     key: ['account_id', 'customer_sha256'],
+    isNeeded: false,
+  },
+  {
+    table: 'signing_keys',
+    column: 'private_key',
+    field: 'signing key',
+    owner: 'kid',
+    key: ['kid'],
+    // A key that cannot be opened is replaced by the next decision.
     isNeeded: false,
   },
   { table: 'users', column: 'totp', field: 'totp', owner: 'id', key: ['id'], isNeeded: true },

@@ -140,6 +140,9 @@ export function createQuotesApi({ json, file }: Caller) {
     /** The decision: its author, time and revision. */
     acceptance: (id: string, options?: CallOptions): Promise<Acceptance> =>
       json('getQuoteAcceptance', { path: { id } }, options),
+    /** Downloads the evidence of the last decision, a ZIP that can be checked without the service. */
+    evidence: (id: string, options?: CallOptions): Promise<FileResponse> =>
+      file('getQuoteEvidence', 'application/zip', { path: { id } }, options),
     /** Revokes the links that were sent. */
     revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
       json('revokeQuoteLinks', { path: { id } }, options),

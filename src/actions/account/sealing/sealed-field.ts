@@ -14,7 +14,7 @@ export interface SealingSecrets {
 
 /** The owner and the field of a sealed value. It opens neither for another owner nor in another field. */
 export interface SealedPlace {
-  /** The account or, for what belongs to a person, the user. */
+  /** The account, the user for what belongs to a person, or the identifier of a key of the installation. */
   ownerId: string;
   field: SealedField;
 }

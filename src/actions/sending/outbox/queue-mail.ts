@@ -146,7 +146,7 @@ export async function queueMail(
   const doc = JSON.stringify(queued);
   const nextAt = mail.at === undefined ? real : real + LEASE_MS;
   const dedupe = mail.dedupe ?? null;
-  const isNew = await enqueue(tx, account.id, { id, kind, dedupe, doc, now: real, nextAt });
+  const isNew = await enqueue(tx, account.id, { id, kind, documentId, dedupe, doc, now: real, nextAt });
   if (isNew) await recordMail(tx, deps, sent, now);
   return id;
 }

@@ -71,7 +71,8 @@ async function reply(context: PageContext): Promise<PageReply> {
     const error = length === 0 ? t.quote.replyEmpty : tooLong;
     return showQuotePage(context, { status: 400, reply: { text, error } });
   }
-  const respond = () => buildPath(context, 'replied');
+  const respond = () =>
+    form.from === 'home' ? `${context.base}/?done=replied` : buildPath(context, 'replied');
   const input = { text, author: person.user.name };
   return act(context, respond, async ({ keep }) => {
     const owner = { ...context.caller, via: 'console' } as const;

@@ -9,7 +9,7 @@ import { customerPath } from '../resources/customer-path.ts';
 import type { ConsolePage } from '../shell.ts';
 import { money, renderCalendarDate, statusBadge } from '../viewer.ts';
 import { renderApproval } from './approval.ts';
-import { renderLog } from './quote-log.ts';
+import { renderLog, renderNewMessages } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
 import { renderActions, renderNextStep } from './steps/next-step.ts';
@@ -29,7 +29,8 @@ export function buildQuotePage(view: QuoteView): ConsolePage {
     actions: renderActions(view),
     notice,
     body: html`<div class="quote">
-${renderNow(view)}
+<div class="now">${renderNewMessages(view)}
+${renderNow(view)}</div>
 ${renderPaper(view)}
 <div class="column">
 ${renderLog(view)}
@@ -42,7 +43,7 @@ ${renderRevisions(view)}
 function renderNow(view: QuoteView): Html {
   const { t, quote } = view;
   const step = renderNextStep(view);
-  return html`<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.quote.now}</h2>
+  return html`<section class="panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.quote.now}</h2>
 <p class="standing-badge">${statusBadge(view, quote.status)} <span class="muted"><bdi>${quote.number}</bdi></span></p>
 ${renderStatusSentences(view).map((sentence) => html`<p>${sentence}</p>\n`)}
 ${step && html`<div class="step">${step}</div>`}

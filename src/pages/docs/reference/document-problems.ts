@@ -28,6 +28,10 @@ export const DOCUMENT_PROBLEMS = {
       'The quote has never been sent, is a draft again, or its links were revoked, so the customer cannot open it.',
     remedy: 'Send it first: `POST /quotes/{id}/send`.',
   },
+  quote_not_decided: {
+    happened: 'The quote has never been accepted or declined, so there is no evidence of a decision.',
+    remedy: 'Wait until the customer decides, or record their decision: `PATCH /quotes/{id}` with `status`.',
+  },
   reminders_stopped: {
     happened: 'The customer asked for no more reminders of this quote, so none was sent.',
     remedy: 'Write a message (`POST /quotes/{id}/messages`), or send the quote again.',

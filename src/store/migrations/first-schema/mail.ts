@@ -35,6 +35,7 @@ CREATE TABLE outbox (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   id TEXT NOT NULL,
   kind TEXT NOT NULL,
+  document_id TEXT NOT NULL,
   dedupe TEXT,
   doc TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'failed')),
@@ -48,6 +49,7 @@ CREATE TABLE outbox (
   PRIMARY KEY (account_id, id),
   UNIQUE (account_id, dedupe)
 ) STRICT;
+CREATE INDEX outbox_by_document ON outbox (account_id, document_id);
 CREATE INDEX outbox_due ON outbox (next_at) WHERE state = 'waiting' AND held_at IS NULL;
 CREATE INDEX outbox_held ON outbox (account_id, held_at) WHERE state = 'waiting' AND held_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (account_id, id) WHERE state = 'failed';

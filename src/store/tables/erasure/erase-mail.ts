@@ -44,7 +44,7 @@ async function eraseQueued(tx: Sql, owner: Owner, documentIds: readonly string[]
       ...[accountId, message.messageId],
     );
     await tx.run(
-      `UPDATE outbox SET doc = '{}', state = 'done', held_at = NULL, last_error = NULL
+      `UPDATE outbox SET document_id = '', doc = '{}', state = 'done', held_at = NULL, last_error = NULL
        WHERE account_id = ? AND id = ?`,
       ...[accountId, id],
     );

@@ -2,8 +2,7 @@ import { formatPlaceholders, padToFixedSize, type Sql, type SqlPart } from '../.
 
 /**
  * The tables with rows about a quote or an invoice that belong to whom it was for at the time, by the column that names
- * the document. All that is erased, kept or exported of a customer is found here. The JSON of a queued email begins with
- * the identifier of its document.
+ * the document. All that is erased, kept or exported of a customer is found here.
  */
 const OWNED_TABLES = {
   decisions: 'quote_id',
@@ -11,7 +10,7 @@ const OWNED_TABLES = {
   events: 'document_id',
   links: 'document_id',
   messages: 'quote_id',
-  outbox: 'substr(doc, 16, 30)',
+  outbox: 'document_id',
   revisions: 'quote_id',
   sendings: 'document_id',
   sent_mails: 'document_id',

@@ -7,6 +7,7 @@ import { findCustomerRow, findCustomers } from '../customers.ts';
 import { type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
 import { insertInvoiceFacts, replaceInvoiceFacts } from './invoice-facts.ts';
 import { updateInvoiceSums } from './invoice-sums.ts';
+import { updateReceivables } from './receivable-sums.ts';
 
 /** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
 const REMAINDER_STAGE = -1;
@@ -72,6 +73,7 @@ export async function insertInvoice(
     ),
     insertInvoiceFacts(tx, accountId, invoice),
     updateInvoiceSums(tx, accountId, undefined, invoice),
+    updateReceivables(tx, accountId, undefined, invoice),
   ]);
 }
 
@@ -119,6 +121,7 @@ export async function replaceInvoice(
   await Promise.all([
     replaceInvoiceFacts(tx, accountId, before.invoice, after),
     updateInvoiceSums(tx, accountId, before.invoice, after),
+    updateReceivables(tx, accountId, before.invoice, after),
   ]);
   return stored;
 }

@@ -19,14 +19,23 @@ export interface OutboxRow {
 export async function enqueue(
   tx: Sql,
   accountId: string,
-  mail: { id: string; kind: string; dedupe: string | null; doc: string; now: number; nextAt?: number },
+  mail: {
+    id: string;
+    kind: string;
+    documentId: string;
+    dedupe: string | null;
+    doc: string;
+    now: number;
+    nextAt?: number;
+  },
 ): Promise<boolean> {
   const added = await tx.run(
-    `INSERT INTO outbox (account_id, id, kind, dedupe, doc, state, attempts, next_at, created_at)
-     VALUES (?, ?, ?, ?, ?, 'waiting', 0, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO outbox (account_id, id, kind, document_id, dedupe, doc, state, attempts, next_at, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?) ON CONFLICT DO NOTHING`,
     accountId,
     mail.id,
     mail.kind,
+    mail.documentId,
     mail.dedupe,
     mail.doc,
     mail.nextAt ?? mail.now,

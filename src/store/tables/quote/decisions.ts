@@ -2,6 +2,7 @@ import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
+import type { SignedRecord, StampTimes } from '../evidence/evidence.ts';
 import { addFileUses } from './attachment-files.ts';
 
 /** Accepted content with its record, and the parties by hash. It never changes, whatever happens to the quote. */
@@ -13,16 +14,20 @@ export async function addDecision(
   id: string,
   decision: DecisionRecord,
   accepted: AcceptedContent | null,
+  signed: SignedRecord & StampTimes,
 ): Promise<void> {
   const { partiesSha256 = null, ...source } = accepted ?? {};
   await tx.run(
-    'INSERT INTO decisions (account_id, quote_id, id, doc, source, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO decisions (account_id, quote_id, id, doc, source, parties_sha256, record, jws, kid, signed_at, is_late,
+       stamp_due_at, stamp_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     decision.quoteId,
     id,
     JSON.stringify(decision),
     accepted && JSON.stringify(source),
     partiesSha256,
+    ...[signed.record, signed.jws, signed.kid, signed.signed_at, signed.is_late],
+    ...[signed.stamp_due_at, signed.stamp_until],
   );
   await addFileUses(tx, accountId, decision.quoteId, 'decision', decision.attachments);
 }

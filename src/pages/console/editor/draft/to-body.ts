@@ -88,6 +88,16 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
   return { body, errors, keys };
 }
 
+/** Whether saving makes a new revision of a quote that was sent: something that the customer reads is different. */
+export function makesRevision(before: DraftBody | null, after: DraftBody | null): boolean {
+  return printShown(before) !== printShown(after);
+}
+
+function printShown(body: DraftBody | null): string {
+  const shown = { ...body, notes: 0, reference: 0, validUntil: 0 };
+  return JSON.stringify(shown, (key, value) => (key === 'cost' ? 0 : value));
+}
+
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */
 export function diffBody<Body extends DraftBody>(before: Body | null, after: Body): Partial<Body> {
   if (!before) return after;

@@ -19,7 +19,6 @@ import { showProblem, toViewer } from '../show.ts';
 import { endRecurringStep } from './end-recurring-step.ts';
 import { createFormToken, findSeenQuote } from './forms.ts';
 import { invoicePreviewRoute, invoiceStep } from './invoice-step.ts';
-import { remindStep } from './remind-step.ts';
 import { renderChoices, renderDay, renderDetails } from './step-fields.ts';
 import { buildStepPage, type Step, type StepView } from './step-page.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
@@ -38,7 +37,6 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
     submit: renew,
   },
   invoice: invoiceStep,
-  remind: remindStep,
   'end-recurring': endRecurringStep,
   revoke: { texts: ({ t }) => [t.quote.revokeText], assertAllowed: () => {}, submit: revoke },
   delete: { texts: deleteTexts, submit: remove },

@@ -6,7 +6,7 @@ import { renderSeen } from './next-step.ts';
 
 /** Actions that need confirmation. */
 export type Step =
-  | ('accept' | 'decline' | 'renew' | 'invoice' | 'remind' | 'revoke' | 'delete' | 'details')
+  | ('accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete' | 'details')
   | 'end-recurring';
 
 export interface StepView extends QuoteViewer {
@@ -48,7 +48,6 @@ const WORDS = {
   decline: { title: 'declineTitle', button: 'declineButton' },
   renew: { title: 'renewTitle', button: 'renewButton' },
   invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
-  remind: { title: 'remindTitle', button: 'remindButton' },
   revoke: { title: 'revokeTitle', button: 'revokeButton' },
   delete: { title: 'deleteTitle', button: 'deleteButton' },
   'end-recurring': { title: 'endTitle', button: 'endButton' },

@@ -58,7 +58,7 @@ const FILE = 'plan.pdf';
 const UPLOADS: Partial<Record<string, string>> = { importPayments: 'statement.xml' };
 
 const FILES: Record<string, string> = {
-  'application/zip': 'invoices.zip',
+  'application/zip': 'archive.zip',
   'application/xml': 'invoice.xml',
 };
 

@@ -43,6 +43,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   listQuoteDeliveries: ['page', 'quotes.deliveries($id)'],
   listQuoteRevisions: ['revisions', 'quotes.revisions($id)'],
   getQuoteAcceptance: ['acceptance', 'quotes.acceptance($id)'],
+  getQuoteEvidence: ['evidence', 'quotes.evidence($id)'],
   revokeQuoteLinks: ['', 'quotes.revokeLinks($id)'],
   listMessages: ['page', 'quotes.messages.list($id)'],
   postMessage: ['message', 'quotes.messages.post($id, $body)'],
