@@ -71,6 +71,12 @@ function renderFacts(view: QuoteView): Html {
     [words.revision, quote.revision > 1 && formatQuantity(quote.revision, locale)],
     [words.reference, quote.reference !== null && html`<bdi>${quote.reference}</bdi>`],
     [words.invoices, renderInvoices(view)],
+    [
+      words.evidence,
+      view.canWrite &&
+        view.hasEvidence &&
+        html`<a href="${base}/quotes/${quote.id}/evidence" download>${words.evidenceDownload}</a>`,
+    ],
     [words.notes, quote.notes !== null && html`<span class="prose" dir="auto">${quote.notes}</span>`],
   ];
   return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
