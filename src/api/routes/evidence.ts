@@ -1,5 +1,5 @@
 import { bundleEvidence } from '../../actions/agreement/evidence/bundle-evidence.ts';
-import { contentDisposition } from '../../http/headers/content-disposition.ts';
+import { createZipHeaders } from '../../http/headers/zip-headers.ts';
 import type { ApiResponse, Call, Endpoint, Operation } from '../endpoint.ts';
 
 const operation: Operation = {
@@ -22,11 +22,7 @@ export const quoteEvidenceRoute: Endpoint = {
 
 async function evidence({ deps, caller, params, request, now }: Call): Promise<ApiResponse> {
   const { fileName, open } = await bundleEvidence(deps, caller.accountId, params.id ?? '', now);
-  const headers = {
-    'Content-Type': 'application/zip',
-    'Content-Disposition': contentDisposition('attachment', fileName),
-    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-  };
+  const headers = createZipHeaders(fileName);
   if (request.method === 'HEAD') return { status: 200, headers };
   return { status: 200, headers, stream: await open() };
 }

@@ -11,7 +11,7 @@ import {
   storeEvidence,
 } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
-import { findAcceptedContent } from '../../../store/tables/quote/decisions.ts';
+import { findAcceptedContent, findLastDecision } from '../../../store/tables/quote/decisions.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
@@ -46,6 +46,15 @@ export async function bundleEvidence(
     fileName: `evidence-${number.replaceAll(/[^\w.-]/g, '-')}.zip`,
     open: () => startZip(readParts(deps.db.read, accountId, evidence)),
   };
+}
+
+/** Whether there was ever a decision, also on an earlier revision. */
+export async function hasEvidence(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quoteId: string,
+): Promise<boolean> {
+  return (await findLastDecision(db.read, accountId, quoteId)) !== undefined;
 }
 
 /** Makes what the evidence still lacks. Each part is made once: of two callers at the same moment, one makes it. */
