@@ -42,7 +42,7 @@ export function buildHomePage(view: HomeView): ConsolePage {
     styles: ['home.css'],
     notice: view.isReplied ? { tone: 'good', text: t.quote.didReply } : undefined,
     body: html`${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
-${firstSteps && renderFirstSteps(view, firstSteps)}
+${firstSteps && renderFirstSteps(view, firstSteps, view.todo.once)}
 ${hasQuotes ? html`${renderTodo(view, todo)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}
 ${renderLatest(view, view.latest)}`,
   };

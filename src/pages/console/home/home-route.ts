@@ -30,7 +30,7 @@ export const homeRoute: ConsoleRoute = {
       hasAnyQuote(context),
       isOwner && needsMailSignIn(deps, account.id),
     ]);
-    const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
+    const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes, now) : undefined;
     const todo = { ...todos, toApprove, once: createFormToken() };
     // Anybody can craft such a URL.
     const isReplied = context.query.done === 'replied' && latest.some(({ type }) => type === 'message.sent');
