@@ -117,7 +117,10 @@ describeService((service, isFirstEngine) => {
       await title.fill('A longer table');
       assert.deepEqual(await buttons.allTextContents(), ['Save revision 2', 'Save and send revision 2']);
       await buttons.first().click();
-      await page.waitForFunction("/Saved/.test(document.querySelector('.save-state').textContent)");
+      await page
+        .locator('.save-state')
+        .filter({ hasText: /^Saved/ })
+        .waitFor();
       assert.deepEqual(await buttons.allTextContents(), ['Save quote', 'Send quote']);
       await title.fill('A still longer table');
       assert.deepEqual(await buttons.allTextContents(), ['Save revision 3', 'Save and send revision 3']);

@@ -29,7 +29,7 @@ export function renderRows(view: QuoteListView): Html {
     [
       words.columnQuote,
       ({ id, title, number, matched, isUnread }) =>
-        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi>${isUnread && html` <span class="new-message">${words.newMessage}</span>`}</a><span class="under"><bdi>${mark(number)}</bdi>${matched && html`<span class="matched"> · <bdi>${mark(matched)}</bdi></span>`}</span>`,
+        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under">${isUnread && html`<span class="new-message">${words.newMessage}</span> `}<bdi>${mark(number)}</bdi>${matched && html`<span class="matched"> · <bdi>${mark(matched)}</bdi></span>`}</span>`,
       'what',
     ],
     !hidden.has('customer') && [

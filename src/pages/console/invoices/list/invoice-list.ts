@@ -145,6 +145,8 @@ function renderNothing({ t, list, state }: InvoiceListView): Html {
     : state.tab === 'overdue'
       ? words.nothingOverdue
       : words.nothingFound;
+  const text =
+    state.tab !== 'overdue' && !isPastEnd && html`<p class="muted">${t.quotes.nothingFoundText}</p>`;
   const way = html`<a class="button quiet" href="${list.path}">${words.showAll}</a>`;
-  return html`<div class="empty"><h2>${title}</h2>${way}</div>`;
+  return html`<div class="empty"><h2>${title}</h2>${text}${way}</div>`;
 }
