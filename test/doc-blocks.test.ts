@@ -72,7 +72,6 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     'test/store/postgres-failures.test.ts runs it if the tools are installed',
   ],
   ['docs/operating.md', 'proffer move', 'the tests of the move command cover it'],
-  ['docs/recurring.md', '', 'test/api/recurring.test.ts makes such quotes and ends their series'],
   [
     'docs/releasing.md',
     '',

@@ -7,7 +7,7 @@ import { drawPage, withPdf } from './draw-pdf.ts';
 import { storePicture, takePicture } from './take-picture.ts';
 
 const PDF_WIDTH = 900;
-const EMAIL = { width: 640, height: 700 };
+const EMAIL = { width: 640, height: 510 };
 
 /** Takes the screenshots of the demo. */
 export async function takeScreenshots(demo: OpenDemo): Promise<void> {

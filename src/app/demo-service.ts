@@ -21,7 +21,8 @@ export function describeDemo(demo: Demo, config: Config, baseUrl: string): Runni
 }
 
 /**
- * A demo sends no email, whatever the environment says, so it needs no limits of them, asks for no time stamps, and only
+ * A demo sends no email, whatever the environment says, so it needs no limits of them, asks for no time stamps,
+ * signs no PDFs, and only
  * those who are invited can sign in.
  */
 export function toDemoConfig(config: Config, { texts }: Demo): Config {
@@ -30,7 +31,7 @@ export function toDemoConfig(config: Config, { texts }: Demo): Config {
     mailFrom: texts.business.email,
     ...{ smtpUrl: null, microsoftClientId: null, googleClientId: null },
     ...{ sendsPerQuoteHour: 0, sendsPerRecipientHour: 0 },
-    timestampUrl: null,
+    ...{ timestampUrl: null, pdfSigningKey: null, pdfSigningCertificate: null },
     ...{ console: true, oidcIssuer: null, apiKey: null },
   };
 }

@@ -194,14 +194,15 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either a
   {
     name: 'verify',
     summary: 'Check whether a file is the one that a customer accepted, or an invoice that was issued',
-    args: '<file.pdf>',
+    args: '<file>',
     minArgs: 1,
     maxArgs: 1,
     options: { json },
     details: `Compares the file, byte by byte, with the documents that this service generated and those that customers
 accepted. The exit code is 0 if the file was accepted, is the copy that carries the record of the acceptance, was
-attached to an accepted quote, or is the document of an issued invoice or credit note; otherwise it is 1.`,
-    examples: ['proffer verify "Q-2026-00012 Website redesign.pdf"'],
+attached to an accepted quote, or is the document of an issued invoice or credit note; otherwise it is 1.
+The evidence of a decision (proffer quotes evidence) is compared part by part with what is stored.`,
+    examples: ['proffer verify "Q-2026-00012 Website redesign.pdf"', 'proffer verify evidence.zip'],
     load: () => import('./data/verify.ts'),
   },
   {

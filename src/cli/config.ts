@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { type Config, readConfig, VARIABLES } from '../app/config/config.ts';
 import { readVariable } from '../app/config/config-variable.ts';
 import type { Input } from './command.ts';
@@ -24,7 +25,11 @@ function formatValue({ field, secret }: (typeof VARIABLES)[number], config: Conf
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (secret) return hideSecret(String(value));
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.join(',') : String(value);
+  return Array.isArray(value) ? value.map(formatPart).join(',') : String(value);
+}
+
+function formatPart(part: unknown): string {
+  return part instanceof X509Certificate ? part.subject.replaceAll('\n', ', ') : String(part);
 }
 
 /**

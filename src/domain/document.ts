@@ -57,11 +57,16 @@ export interface RenderedDocument {
   logoError: string | null;
 }
 
+export interface RenderOptions {
+  /** Leaves room for a signature of that many bytes. */
+  signatureBytes?: number | undefined;
+}
+
 /** Renders PDFs outside the event loop. */
 export interface DocumentRenderer {
   /** Changes with the templates and fonts: all that decides how a document looks, except its data. */
   readonly version: string;
-  render(source: DocumentSource): Promise<RenderedDocument>;
+  render(source: DocumentSource, options?: RenderOptions): Promise<RenderedDocument>;
   /** Describes what is wrong with a new logo, for its owner; `undefined` if it can be drawn fast enough. */
   checkLogo(accountId: string, dataUrl: string): Promise<string | undefined>;
   /** Converts an SVG logo to a PNG for emails; `undefined` if it is not an SVG or cannot be drawn. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listCapturedMails } from '../../src/store/tables/mail/captured-mails.ts';
 import { expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
-import { ok } from '../support/api/customer.ts';
-import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
+import { accept as acceptOnPage, ok, visit } from '../support/api/customer.ts';
+import { createQuote, errorPaths, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -296,6 +296,34 @@ describeService((service) => {
     assert.match(
       (await owner.page(`/${api.accountId}/`)).text,
       /not sent, because the customer has no email address/,
+    );
+  });
+
+  test('an acceptance on the page begins the series, also if nothing is due at the start', async () => {
+    const api = await service().newAccount();
+    await api.patch('/account', { recurringInvoices: 'issue' });
+    const items = [each({ interval: 'week' })];
+    const free = { items, discountType: 'fixed', discountValue: 1_000_000, invoiceOnAcceptance: true };
+    const quote = await sentQuote(api, free);
+    assert.equal(quote.total, 0);
+    const page = await visit(quote.publicUrl);
+    assert.match(page.text, /per week · until cancelled/);
+    assert.match(page.text, /Due at the start/);
+    assert.match(page.text, /Then per week · until cancelled.*95\.20/s);
+    await acceptOnPage(quote.publicUrl, 'Ada');
+    const converted = await read(api, quote);
+    assert.deepEqual([converted.status, converted.series[0].state], ['CONVERTED', 'active']);
+    assert.equal(ok(await api.get(`/invoices/${converted.invoiceId}`)).status, 'PAID');
+    const end = new Date(service().clock() + 20 * 7 * DAY).toISOString().slice(0, 10);
+    await advance(api, end);
+    const made = await periods(api, converted.series[0].id);
+    assert.equal(made.length, 20);
+    const shown = (await visit(quote.publicUrl)).text;
+    const listed = made.map(({ number }) => shown.includes(number));
+    assert.deepEqual(
+      listed,
+      made.map((_, at) => at >= 8),
+      'the last twelve',
     );
   });
 

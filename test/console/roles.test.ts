@@ -30,15 +30,17 @@ const OF_SETTINGS =
 /** POST routes that change nothing. */
 const READS = ['POST /api/v1/quotes/preview'];
 
-/** Files of emails, which are for those who may write. */
-const OF_MAILS = 'GET /api/v1/quotes/:id/messages/:messageId/attachments/:index';
+/** Files that are for those who may write: what came by email, and what has the link of the customer. */
+const OF_WRITERS = ['messages/:messageId/attachments/:index', 'evidence'].map(
+  (file) => `GET /api/v1/quotes/:id/${file}`,
+);
 
 type Who = 'owner' | 'member' | 'reader' | 'stranger' | 'other owner' | 'key' | 'reading key';
 
 /** Checks only the authorization: the handler may still respond 404 or 400 to an empty body. */
 function expected(who: Who, { method, path }: Endpoint): 'in' | number {
   const route = `${method} ${path}`;
-  const isWrite = route === OF_MAILS || (method !== 'GET' && !READS.includes(route));
+  const isWrite = OF_WRITERS.includes(route) || (method !== 'GET' && !READS.includes(route));
   if (who === 'stranger') return 401;
   if (who === 'other owner') return 404;
   if (OWNER_PATHS.test(path)) return who === 'owner' ? 'in' : 403;

@@ -98,6 +98,27 @@ describeService(
       assert.ok(String(parts['README.txt']).includes(`first asked for, at ${asked}`));
     });
 
+    it('is a download on the page of the quote, for owners and members, also after an edit', async () => {
+      const account = await service().newAccount();
+      const quote = await sentQuote(account);
+      const { accountId } = account;
+      const page = `/${accountId}/quotes/${quote.id}`;
+      const [member, reader] = [
+        await signIn(service(), { accountId, role: 'member' }),
+        await signIn(service(), { accountId, role: 'reader' }),
+      ];
+      const link = `href="${page}/evidence"`;
+      assert.ok(!(await member.page(page)).text.includes(link));
+      await accept(quote.publicUrl);
+      ok(await account.patch(`/quotes/${quote.id}`, { title: 'Another' }));
+      assert.ok((await member.page(page)).text.includes(link));
+      assert.ok(!(await reader.page(page)).text.includes(link));
+      const { status, headers } = await member.page(`${page}/evidence`);
+      assert.deepEqual([status, headers.get('Content-Type')], [200, 'application/zip']);
+      assert.match(headers.get('Content-Disposition') ?? '', new RegExp(`evidence-${quote.number}\\.zip`));
+      assert.equal((await reader.page(`${page}/evidence`)).status, 403);
+    });
+
     it('is for keys that may write, owners and members, and for decided quotes', async () => {
       const account = await service().newAccount();
       const quote = await sentQuote(account);

@@ -3300,6 +3300,7 @@ export interface RecurringTotal {
   subtotal: number;
   /** Of a percentage discount of the quote; a fixed one comes off once, at the start */
   discountAmount: number;
+  /** One entry per tax rate and category of its items */
   taxes: TaxTotal[];
   /** Tax on what is left, or inside it if prices include tax */
   taxAmount: number;

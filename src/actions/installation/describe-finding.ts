@@ -11,6 +11,7 @@ const SETTINGS = {
   dkimKey: 'MAIL_DKIM_KEY',
   profferSecret: 'PROFFER_SECRET',
   backupDir: 'BACKUP_DIR',
+  signingCertificate: 'PDF_SIGNING_CERTIFICATE',
 };
 
 /** The name of a check and its sentence, with the values for its places. */

@@ -5,6 +5,7 @@ import { checkDisk } from './check-disk.ts';
 import { checkMail } from './check-mail.ts';
 import { checkFonts, checkVersion } from './check-program.ts';
 import { checkSecret } from './check-secret.ts';
+import { checkSigning } from './check-signing.ts';
 import type { Examined } from './examined.ts';
 import type { Finding } from './finding.ts';
 
@@ -16,6 +17,7 @@ export async function examineInstallation(examined: Examined): Promise<Finding[]
     checkDisk,
     checkMail,
     checkSecret,
+    checkSigning,
     checkBackup,
     checkVersion,
     checkFonts,

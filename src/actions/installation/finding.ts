@@ -1,7 +1,17 @@
 import type { ConsoleTexts } from '../../i18n/console.ts';
 
 /** What is examined, in the order of the report. */
-const CHECKS = ['address', 'clock', 'disk', 'mail', 'secret', 'backup', 'version', 'fonts'] as const;
+const CHECKS = [
+  'address',
+  'clock',
+  'disk',
+  'mail',
+  'secret',
+  'signing',
+  'backup',
+  'version',
+  'fonts',
+] as const;
 type Check = (typeof CHECKS)[number];
 
 /** A result of the examination, whose sentence is a text of the console. */

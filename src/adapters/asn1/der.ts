@@ -9,9 +9,8 @@ export interface DerValue {
 }
 
 export const INTEGER = 0x02;
-export const BIT_STRING = 0x03;
 export const OCTET_STRING = 0x04;
-export const OID = 0x06;
+const OID = 0x06;
 export const GENERALIZED_TIME = 0x18;
 export const SEQUENCE = 0x30;
 export const SET = 0x31;

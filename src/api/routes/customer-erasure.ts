@@ -1,7 +1,7 @@
 import { eraseCustomer } from '../../actions/customers/erasure/erase-customer.ts';
 import { exportCustomer } from '../../actions/customers/erasure/export-customer.ts';
 import type { ErasureResult } from '../../domain/account/retention.ts';
-import { contentDisposition } from '../../http/headers/content-disposition.ts';
+import { createZipHeaders } from '../../http/headers/zip-headers.ts';
 import { REPEAT_PROBLEMS } from '../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
 import { respondOnce } from '../idempotency.ts';
@@ -60,11 +60,7 @@ function erase(call: Call): Promise<ApiResponse> {
 }
 
 async function download({ deps, caller, params, request }: Call): Promise<ApiResponse> {
-  const headers = {
-    'Content-Type': 'application/zip',
-    'Content-Disposition': contentDisposition('attachment', `customer-${params.id}.zip`),
-    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-  };
+  const headers = createZipHeaders(`customer-${params.id}.zip`);
   if (request.method === 'HEAD') return { status: 200, headers };
   return { status: 200, headers, stream: await exportCustomer(deps, caller.accountId, params.id ?? '') };
 }

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { webUrl } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
@@ -7,6 +7,9 @@ import { secretVariable, type Variable, variable } from './config-variable.ts';
 export interface EvidenceConfig {
   timestampUrl: string | null;
   timestampCa: readonly X509Certificate[] | null;
+  pdfSigningKey: KeyObject | null;
+  /** The certificate of that key, followed by those that lead to its authority. */
+  pdfSigningCertificate: readonly X509Certificate[] | null;
 }
 
 export const EVIDENCE_VARIABLES: readonly Variable<
@@ -27,7 +30,51 @@ export const EVIDENCE_VARIABLES: readonly Variable<
     'Certificates of the authorities of that server in PEM format, or the path of a file with them; default: the usual ones',
     certificates,
   ),
+  secretVariable(
+    'PDF_SIGNING_KEY',
+    'pdfSigningKey',
+    '',
+    'RSA or EC private key in PEM format that signs the PDF of each acceptance, or the path of a file with it',
+    signingKey,
+  ),
+  variable(
+    'PDF_SIGNING_CERTIFICATE',
+    'pdfSigningCertificate',
+    '',
+    'Certificate of that key in PEM format, followed by those up to its authority, or the path of a file with them',
+    certificates,
+  ),
 ];
+
+/** Lists the values that are valid by themselves but not together. An expired certificate is no reason not to start. */
+export function findEvidenceConflicts({
+  pdfSigningKey: key,
+  pdfSigningCertificate,
+}: EvidenceConfig): string[] {
+  const [own] = pdfSigningCertificate ?? [];
+  if (key === null && !own) return [];
+  if (key === null) return ['PDF_SIGNING_KEY: must be set together with PDF_SIGNING_CERTIFICATE'];
+  if (!own) return ['PDF_SIGNING_CERTIFICATE: must be set together with PDF_SIGNING_KEY'];
+  if (own.checkPrivateKey(key)) return [];
+  return ['PDF_SIGNING_CERTIFICATE: must begin with the certificate of the key in PDF_SIGNING_KEY'];
+}
+
+const MIN_RSA_BITS = 2048;
+
+function signingKey(value: string): KeyObject {
+  const key = parseKey(readPem(value, 'a private key'));
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  if (type === 'ec' || (type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS)) return key;
+  throw new Error(`must be an EC key, or an RSA key of at least ${MIN_RSA_BITS} bits`);
+}
+
+function parseKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new Error('must contain a private key in PEM format without a passphrase');
+  }
+}
 
 function certificates(value: string): X509Certificate[] {
   const found = readPem(value, 'certificates').match(
@@ -48,6 +95,6 @@ function readPem(value: string, what: string): string {
     return readFileSync(value, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`must be ${what} in PEM format or a file with them that can be read (${code})`);
+    throw new Error(`must be ${what} in PEM format or a file that can be read (${code})`);
   }
 }

@@ -151,6 +151,10 @@ describe('readConfig', () => {
     PDF_WORKERS: ['0', '65'],
     PDF_URL_DAYS: ['0'],
     EVENTS_DAYS: ['0', '3651'],
+    TIMESTAMP_URL: ['tsa.example', 'ftp://tsa.example'],
+    TIMESTAMP_CA: ['/no/such/file', '-----BEGIN CERTIFICATE-----'],
+    PDF_SIGNING_KEY: ['/no/such/file', '-----BEGIN PRIVATE KEY-----'],
+    PDF_SIGNING_CERTIFICATE: ['/no/such/file', '-----BEGIN CERTIFICATE-----'],
   };
   for (const [name, values] of Object.entries(WRONG)) {
     it(`rejects an invalid ${name} by name`, () => {

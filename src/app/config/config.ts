@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { availableMemory } from '../../adapters/available-memory.ts';
-import { EVIDENCE_VARIABLES, type EvidenceConfig } from './config-evidence.ts';
+import { EVIDENCE_VARIABLES, type EvidenceConfig, findEvidenceConflicts } from './config-evidence.ts';
 import { findMailConflicts, MAIL_VARIABLES, type MailConfig } from './config-mail.ts';
 import {
   apiKey,
@@ -289,7 +289,7 @@ export function readConfig(env: Environment): Readonly<Config> {
     }
   });
   const config: Config = Object.fromEntries(entries);
-  problems.push(...findConflicts(config), ...findMailConflicts(config));
+  problems.push(...findConflicts(config), ...findMailConflicts(config), ...findEvidenceConflicts(config));
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return Object.freeze(config);
 }

@@ -1,15 +1,53 @@
 import { readFile } from 'node:fs/promises';
+import { type PartVerdict, verifyBundle } from '../../actions/agreement/evidence/verify-bundle.ts';
 import { type Verdict, verifyDocument } from '../../actions/sending/documents/verify-document.ts';
-import type { Input } from '../command.ts';
+import { CliError, type Input } from '../command.ts';
+import { readZipFile } from '../import/read-zip-file.ts';
 import { printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function run({ args, flag }: Input): Promise<number> {
   const pdf = await readFile(args[0] ?? '');
+  if (pdf.toString('latin1', 0, 4) === ZIP) return runBundle(pdf, flag('json'));
   const result = await withDatabase((db) => verifyDocument(db.read, pdf));
   if (flag('json')) printJson(result);
   else process.stdout.write(`${describeVerdict(result).join('\n')}\n`);
   return ['accepted', 'copy', 'text', 'attached', 'issued'].includes(result.verdict) ? 0 : 1;
+}
+
+/** The first bytes of a ZIP. */
+const ZIP = 'PK\x03\x04';
+
+/** Compares the evidence of a decision with what is stored, part by part. */
+async function runBundle(zip: Buffer, isJson: boolean): Promise<number> {
+  const result = await withDatabase((db) => verifyBundle(db.read, (name) => readPart(zip, name)));
+  const { acceptance, quote, parts } = result;
+  if (isJson) printJson(result);
+  else if (!acceptance) {
+    process.stdout.write(
+      'UNKNOWN: this is not the evidence of a decision that is recorded here, or its record was changed.\n',
+    );
+  } else {
+    const { decision, name, at, revision } = acceptance;
+    const who = `${name ?? 'the owner, for the customer'}, ${at}, revision ${revision}`;
+    process.stdout.write(`${decision}: ${quote?.number ?? 'a quote that was deleted'} by ${who}.\n`);
+    for (const part of parts) process.stdout.write(`${PART_WORDS[part.verdict]} ${part.name}\n`);
+  }
+  return acceptance && parts.every(({ verdict }) => verdict === 'same') ? 0 : 1;
+}
+
+const PART_WORDS: Record<PartVerdict, string> = {
+  same: 'as stored  ',
+  other: 'CHANGED    ',
+  missing: 'MISSING    ',
+};
+
+function readPart(zip: Buffer, name: string): Buffer | undefined {
+  try {
+    return readZipFile(zip, name);
+  } catch {
+    throw new CliError('the file is not a complete ZIP');
+  }
 }
 
 function describeVerdict({ sha256, verdict, quote, acceptance, invoice }: Verdict): string[] {

@@ -40,6 +40,12 @@ async function serve(config: Config, demo: WantedDemo | undefined): Promise<numb
       `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to a URL that they can open.\n`,
     );
   }
+  const expired = config.pdfSigningCertificate?.[0];
+  if (expired && expired.validToDate.getTime() < Date.now()) {
+    await write(
+      `PDF_SIGNING_CERTIFICATE was valid until ${expired.validTo}: new confirmations are not signed.\n`,
+    );
+  }
   const signal = await stopped;
   process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
   await service.close();

@@ -88,6 +88,21 @@ export function deleteDocumentsUnusedSince(tx: Sql, time: number): Promise<numbe
   return tx.run('DELETE FROM documents WHERE kept = 0 AND used_at < ?', time);
 }
 
+/** Finds the PDF with the record of an acceptance; of several, the one that was shown. */
+export function findConfirmation(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  acceptedAt: string,
+): Promise<Pick<DocumentRow, 'source_sha256'> | undefined> {
+  return sql.get(
+    `SELECT source_sha256 FROM documents WHERE account_id = ? AND quote_id = ? AND accepted_at = ?
+     ORDER BY (SELECT count(*) FROM shown_documents WHERE shown_documents.account_id = documents.account_id
+       AND subject_id = quote_id AND shown_documents.source_sha256 = documents.source_sha256) DESC LIMIT 1`,
+    ...[accountId, quoteId, acceptedAt],
+  );
+}
+
 /** Finds a file about a quote by its hash. */
 export function findQuoteFile(
   sql: Sql,

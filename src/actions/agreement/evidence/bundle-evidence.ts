@@ -1,17 +1,27 @@
+import { isSignedPdf } from '../../../adapters/pdf/signature/signature-field.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findQuoteFile, readDocument } from '../../../store/tables/documents.ts';
+import { findConfirmation, findQuoteFile, readDocument } from '../../../store/tables/documents.ts';
 import {
   type EvidenceRow,
   findLastEvidence,
   storeEvidence,
 } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
+import { findAcceptedContent, findLastDecision } from '../../../store/tables/quote/decisions.ts';
+import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
+import { ensureDocument } from '../../sending/documents/ensure-document.ts';
+import { readFrozenParties } from '../../sending/documents/parties.ts';
+import {
+  buildQuoteSource,
+  ensureQuoteDocument,
+  toShownQuote,
+} from '../../sending/documents/quote-document.ts';
 import { writeReadme } from './readme.ts';
 import { signRecord } from './sign-decision.ts';
 import { formatKeySet } from './signing-key.ts';
@@ -38,6 +48,15 @@ export async function bundleEvidence(
   };
 }
 
+/** Whether there was ever a decision, also on an earlier revision. */
+export async function hasEvidence(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quoteId: string,
+): Promise<boolean> {
+  return (await findLastDecision(db.read, accountId, quoteId)) !== undefined;
+}
+
 /** Makes what the evidence still lacks. Each part is made once: of two callers at the same moment, one makes it. */
 async function completeEvidence(
   deps: Deps,
@@ -54,6 +73,7 @@ async function completeEvidence(
     );
   }
   if (found.readme !== null) return found;
+  const signedPdf = found.confirmation ?? (await findSignedConfirmation(deps, accountId, found));
   return db.write(
     async (tx) => {
       const row = await findLastEvidence(tx, accountId, quoteId, tx.forUpdate);
@@ -63,7 +83,8 @@ async function completeEvidence(
       const signed = stored.record === null ? await signRecord(tx, deps, decision, 1) : {};
       const isToStamp = time_stamp === null && stored.stamp_until === null;
       const plan = isToStamp ? planTimeStamp(deps, tx.clock()) : {};
-      const evidence = { ...stored, ...signed, ...plan };
+      const confirmation = stored.confirmation ?? signedPdf;
+      const evidence = { ...stored, ...signed, ...plan, confirmation };
       const hasDocument = (await findDecidedFile(tx, accountId, decision)) !== undefined;
       const keySetUrl = `${deps.publicUrl()}/.well-known/jwks.json`;
       const facts = { decision, number, evidence: { ...evidence, time_stamp }, hasDocument, keySetUrl };
@@ -93,10 +114,49 @@ async function* readParts(read: Sql, accountId: string, evidence: EvidenceRow): 
   if (timeStamp !== null) yield toEntry('acceptance.tsr', timeStamp);
   const publicKey = kid === null ? undefined : await findPublicKey(read, kid);
   yield toEntry('jwks.json', formatKeySet(publicKey === undefined ? [] : [publicKey]));
+  const { confirmation } = evidence;
+  const signedPdf = confirmation === null ? undefined : await readDocument(read, accountId, confirmation);
+  if (signedPdf) yield toEntry('confirmation.pdf', signedPdf.pdf);
   yield toEntry('README.txt', readme);
 }
 
 /** Finds the document that was accepted or declined; there is none if the business recorded that without choices. */
 async function findDecidedFile(sql: Sql, accountId: string, { quoteId, documentSha256 }: DecisionRecord) {
   return documentSha256 === null ? undefined : findQuoteFile(sql, accountId, quoteId, documentSha256);
+}
+
+/** Finds or makes the PDF with the record of the acceptance; `null` if it is not signed. */
+async function findSignedConfirmation(
+  deps: Deps,
+  accountId: string,
+  { doc }: EvidenceRow,
+): Promise<string | null> {
+  const { decision, quoteId, at } = JSON.parse(doc) as DecisionRecord;
+  const { read } = deps.db;
+  if (deps.config.pdfSigningKey === null || decision !== 'ACCEPTED') return null;
+  const source = await findConfirmationSource(deps, accountId, { quoteId, at });
+  const document = source === undefined ? undefined : await readDocument(read, accountId, source);
+  return document && isSignedPdf(document.pdf) ? document.source_sha256 : null;
+}
+
+/** While the quote is accepted it is the document of record, which the customer gets too. */
+async function findConfirmationSource(
+  deps: Deps,
+  accountId: string,
+  { quoteId, at }: Pick<DecisionRecord, 'quoteId' | 'at'>,
+): Promise<string | undefined> {
+  const { read } = deps.db;
+  const row = await findShownQuoteRow(read, accountId, quoteId);
+  const shown = row && toShownQuote(row);
+  if (shown?.quote.acceptedAt === at) {
+    const source = await buildQuoteSource(read, accountId, shown);
+    return (await ensureQuoteDocument(deps, accountId, shown, source)).sourceSha256;
+  }
+  const existing = await findConfirmation(read, accountId, quoteId, at);
+  if (existing) return existing.source_sha256;
+  const accepted = await findAcceptedContent(read, accountId, quoteId);
+  if (!accepted) return undefined;
+  const { partiesSha256, ...text } = accepted;
+  const parties = await readFrozenParties(read, accountId, partiesSha256);
+  return (await ensureDocument(deps, accountId, { ...text, ...parties })).sourceSha256;
 }

@@ -22,6 +22,7 @@ export function writeReadme(facts: BundleFacts): string {
     ...describeRecord(facts),
     ...describeSignature(facts),
     ...describeTimeStamp(facts),
+    ...describeConfirmation(facts),
     ...describeVerifier(),
   ].join('\n');
   return `${text}\n${HASH_LABEL}${createHash('sha256').update(`${text}\n`).digest('hex')}\n`;
@@ -132,6 +133,24 @@ function describeTimeStamp({ evidence: { jws, time_stamp, stamp_until } }: Bundl
           `  ${new Date(stamp_until).toISOString()}: download the evidence again.`,
         ]),
     '  So nothing but the clock of the installation says when the decision was made.',
+    '',
+  ];
+}
+
+function describeConfirmation({ decision, evidence }: BundleFacts): string[] {
+  if (decision.decision !== 'ACCEPTED') return [];
+  if (evidence.confirmation === null) {
+    return [
+      'confirmation.pdf',
+      '  Missing: the service signed no PDF of this acceptance (PDF_SIGNING_KEY and a certificate that was valid then).',
+      '',
+    ];
+  }
+  return [
+    'confirmation.pdf',
+    '  The document with the record of the acceptance printed on it, signed by the certificate inside (PAdES). It shows that',
+    '  the file has not changed since the holder of that certificate signed it:',
+    '    pdfsig confirmation.pdf',
     '',
   ];
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { formatFileName } from '../../../adapters/pdf/file-name.ts';
+import { measureSignature } from '../../../adapters/pdf/signature/detached-signature.ts';
+import { signPdf } from '../../../adapters/pdf/signature/sign-pdf.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { addToCache } from '../../../domain/bounded-cache.ts';
-import type { DocumentSource, RenderedDocument } from '../../../domain/document.ts';
+import type { DocumentSource, RenderedDocument, RenderOptions } from '../../../domain/document.ts';
 import { RenderError } from '../../../domain/render-error.ts';
 import {
   type DocumentRow,
@@ -16,6 +18,7 @@ import {
   findShownDocument,
   storeShownDocument,
 } from '../../../store/tables/quote/shown-documents.ts';
+import { findPdfSigner } from './pdf-signer.ts';
 
 export interface HostedDocument {
   sourceSha256: string;
@@ -81,10 +84,11 @@ export async function renderDocument(
   { log, metrics, renderer }: Deps,
   accountId: string,
   source: DocumentSource,
+  options?: RenderOptions,
 ): Promise<RenderedDocument> {
   let rendered: RenderedDocument;
   try {
-    rendered = await renderer.render(source);
+    rendered = await renderer.render(source, options);
   } catch (error) {
     metrics.documents.inc({ outcome: (error as { reason?: string }).reason ?? 'failed' });
     throw error;
@@ -100,6 +104,21 @@ export async function renderDocument(
   return rendered;
 }
 
+/** Renders the confirmation of an acceptance, which is signed if the installation has a certificate for that. */
+async function renderSigned(
+  deps: Deps,
+  accountId: string,
+  source: DocumentSource,
+): Promise<RenderedDocument> {
+  const signer = findPdfSigner(deps);
+  if (!signer) return renderDocument(deps, accountId, source);
+  const options = { signatureBytes: measureSignature(signer) };
+  const rendered = await renderDocument(deps, accountId, source, options);
+  const signed = await signPdf(rendered.pdf, signer, deps.clock());
+  if (!signed) deps.log.warn({ accountId }, 'the confirmation is not signed: the file has no place for it');
+  return { ...rendered, ...signed };
+}
+
 async function renderAndStore(
   deps: Deps,
   accountId: string,
@@ -107,11 +126,13 @@ async function renderAndStore(
   wholeSha256: string,
 ): Promise<HostedDocument> {
   const { db } = deps;
-  const rendered = await renderDocument(deps, accountId, source);
+  const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
+  const rendered = await (acceptedAt === null
+    ? renderDocument(deps, accountId, source)
+    : renderSigned(deps, accountId, source));
   const { logoError, sha256 } = rendered;
   const sourceSha256 = logoError === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
   const fileName = formatFileName(source);
-  const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
   const quoteId = source.kind === 'quote' ? source.quote.id : source.invoice.quoteId;
   const isOurs = await db.write(
     async (tx) => {

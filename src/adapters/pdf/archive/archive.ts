@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { addSignatureField } from '../signature/signature-field.ts';
 import { repairCopiedText } from './copied-text.ts';
 import { embedInvoice } from './embedded-invoice.ts';
 import { CLAIMS_MARKER, createMetadataObject } from './metadata.ts';
@@ -15,7 +16,10 @@ import { completeToUnicode } from './to-unicode.ts';
  *
  * Returns `undefined` for a file with an unexpected structure, which then stays a plain PDF.
  */
-export function toArchival(pdf: Uint8Array, eInvoice?: string): Uint8Array | undefined {
+export function toArchival(
+  pdf: Uint8Array,
+  { eInvoice, signatureBytes }: ArchivalOptions = {},
+): Uint8Array | undefined {
   const file = readPdf(pdf);
   if (!file) return undefined;
   const { objects } = file;
@@ -31,6 +35,11 @@ export function toArchival(pdf: Uint8Array, eInvoice?: string): Uint8Array | und
   objects[metadata] = createMetadataObject(metadata, xmp, eInvoice !== undefined);
   const entries = [`/OutputIntents [${formatOutputIntent(profile)}]`];
   if (eInvoice !== undefined && modified) entries.push(embedInvoice(file, eInvoice, modified));
+  if (signatureBytes !== undefined) {
+    const form = addSignatureField(file, signatureBytes);
+    if (form === undefined) return undefined;
+    entries.push(form);
+  }
   objects[catalog] = Buffer.from(
     catalogText
       .replace('/Type /Catalog', `/Type /Catalog\n  ${entries.join('\n  ')}`)
@@ -43,6 +52,13 @@ export function toArchival(pdf: Uint8Array, eInvoice?: string): Uint8Array | und
   repairCopiedText(file, fontNumbers);
   completeToUnicode(file, fontNumbers);
   return writePdf(file);
+}
+
+export interface ArchivalOptions {
+  /** The electronic invoice to embed, as CII. */
+  eInvoice?: string | undefined;
+  /** Room for a signature. */
+  signatureBytes?: number | undefined;
 }
 
 const PREFERENCES = '/ViewerPreferences <<';

@@ -82,11 +82,11 @@ export function writePdf({ head, objects, trailer }: PdfFile): Buffer {
 
 const MAX_OBJECTS_PER_STREAM = 500;
 
-/** Returns the content between `obj` and `endobj`, unless it is a stream. */
+/** Returns the content between `obj` and `endobj`, unless it is a stream, or has places of the file that must stay readable. */
 function getPackableBody(object: Buffer): Buffer | undefined {
   const end = object.lastIndexOf('endobj');
   if (end < 0 || object.subarray(Math.max(0, end - 12), end).includes('endstream')) return undefined;
-  return object.subarray(object.indexOf('obj') + 3, end);
+  return object.includes('/ByteRange ') ? undefined : object.subarray(object.indexOf('obj') + 3, end);
 }
 
 function createObjectStream(number: number, members: { number: number; body: Buffer }[]): Buffer {

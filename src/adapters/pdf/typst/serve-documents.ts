@@ -16,7 +16,7 @@ import { estimateEase } from './spacing.ts';
 
 export type Task =
   /** `needsPlate`: the logo is white, and is printed on a plate. */
-  | { kind: 'document'; source: DocumentSource; needsPlate: boolean }
+  | { kind: 'document'; source: DocumentSource; needsPlate: boolean; signatureBytes?: number | undefined }
   /** Draws a logo wherever it will be drawn: in a small document, and a new one for emails and pages too. */
   | { kind: 'logo'; dataUrl: string; isNew: boolean }
   /** Draws an SVG logo for emails. */
@@ -98,12 +98,12 @@ async function runTask(engine: Engine, task: Task): Promise<Result> {
 
 async function typesetDocument(
   engine: Engine,
-  { source, needsPlate }: Extract<Task, { kind: 'document' }>,
+  { source, needsPlate, signatureBytes }: Extract<Task, { kind: 'document' }>,
 ): Promise<TypesetDocument> {
   const { view, files, warnings } = prepareDocument(source, needsPlate);
   const pdf = typesetCompactly(engine, view, files);
   const eInvoice = source.kind === 'invoice' ? source.eInvoice : undefined;
-  const archival = toArchival(pdf, eInvoice);
+  const archival = toArchival(pdf, { eInvoice, signatureBytes });
   const standard = eInvoice === undefined ? 'a-2a' : 'a-3a';
   // The copy can be transferred to another thread.
   if (archival) return { ...withHash(new Uint8Array(archival)), standard, warnings };

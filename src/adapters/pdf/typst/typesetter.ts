@@ -1,4 +1,9 @@
-import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../../domain/document.ts';
+import type {
+  DocumentRenderer,
+  DocumentSource,
+  RenderedDocument,
+  RenderOptions,
+} from '../../../domain/document.ts';
 import { RenderError } from '../../../domain/render-error.ts';
 import { createLogoCache, type LogoVerdict } from '../logo/logo-cache.ts';
 import { type DocumentSize, MAX_LINES, measureDocument } from './document-length.ts';
@@ -38,7 +43,7 @@ export function createTypesetter(
   const deps: TypesetterDeps = { pool, timeoutMs, logoMs, maxLines, logoCache: createLogoCache() };
   return {
     version,
-    render: (source) => render(deps, source),
+    render: (source, options) => render(deps, source, options),
     checkLogo: (account, dataUrl) => checkLogo(deps, account, dataUrl),
     drawLogo: (account, dataUrl) => draw(deps, account, { kind: 'bitmap', dataUrl }),
     drawOnPlate: (account, dataUrl, color) => draw(deps, account, { kind: 'plate', dataUrl, color }),
@@ -46,21 +51,25 @@ export function createTypesetter(
 }
 
 /** A bad logo never fails the document: it is rendered without the logo, and nothing else is left out. */
-async function render(deps: TypesetterDeps, source: DocumentSource): Promise<RenderedDocument> {
+async function render(
+  deps: TypesetterDeps,
+  source: DocumentSource,
+  options: RenderOptions = {},
+): Promise<RenderedDocument> {
   const { id, logo } = source.account;
   const since = performance.now();
   const size = measureDocument(source, deps.maxLines);
-  if (logo === null) return typeset(deps, source, { since, size });
+  if (logo === null) return typeset(deps, source, { ...options, since, size });
   const { problem, isWhite } = await deps.logoCache.getOrCheck(logo, () => tryLogo(deps, id, logo, false));
-  if (problem) return typesetWithoutLogo(deps, source, problem, { since, size });
+  if (problem) return typesetWithoutLogo(deps, source, problem, { ...options, since, size });
   try {
-    return await typeset(deps, source, { since, size, needsPlate: isWhite });
+    return await typeset(deps, source, { ...options, since, size, needsPlate: isWhite });
   } catch (error) {
-    return typesetWithoutLogo(deps, source, describeLogoFailure(error), { again: true, size });
+    return typesetWithoutLogo(deps, source, describeLogoFailure(error), { ...options, again: true, size });
   }
 }
 
-interface DocumentOrder {
+interface DocumentOrder extends RenderOptions {
   size: DocumentSize;
   needsPlate?: boolean;
   since?: number;
@@ -70,9 +79,9 @@ interface DocumentOrder {
 async function typeset(
   { pool, timeoutMs }: TypesetterDeps,
   source: DocumentSource,
-  { needsPlate = false, ...order }: DocumentOrder,
+  { needsPlate = false, signatureBytes, ...order }: DocumentOrder,
 ): Promise<RenderedDocument> {
-  const task = { kind: 'document', source, needsPlate } as const;
+  const task = { kind: 'document', source, needsPlate, signatureBytes } as const;
   const result = await pool.run({ task, account: source.account.id, limitMs: timeoutMs, ...order });
   if (result.kind !== 'document') throw new Error('a thread has sent something else');
   return { ...result.document, logoError: null };

@@ -3,7 +3,7 @@ import { archiveInvoices } from '../../../actions/invoices/archive/archive-invoi
 import { listInvoiceEvents } from '../../../actions/invoices/invoice-history.ts';
 import { listInvoices, readInvoice } from '../../../actions/invoices/invoices.ts';
 import { toListedInvoiceJson } from '../../../domain/invoice/listed-invoice.ts';
-import { contentDisposition } from '../../../http/headers/content-disposition.ts';
+import { createZipHeaders } from '../../../http/headers/zip-headers.ts';
 import { CSV_TYPE, createCsvResponse, wantsCsv } from '../../csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
 import { formatEtag, toNotModified } from '../../etag.ts';
@@ -129,11 +129,7 @@ async function archive({ deps, caller, query, request }: Call): Promise<ApiRespo
   const reader = new QueryReader(query);
   const month = reader.month('month');
   reader.done();
-  const headers = {
-    'Content-Type': 'application/zip',
-    'Content-Disposition': contentDisposition('attachment', `invoices-${month}.zip`),
-    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-  };
+  const headers = createZipHeaders(`invoices-${month}.zip`);
   if (request.method === 'HEAD') return { status: 200, headers };
   return { status: 200, headers, stream: await archiveInvoices(deps, caller.accountId, month) };
 }

@@ -28,7 +28,7 @@ const RecurringTotalSchema = Type.Object(
     ...pair,
     subtotal: money('Sum of the amounts of its selected items'),
     discountAmount: money('Of a percentage discount of the quote; a fixed one comes off once, at the start'),
-    taxes: Type.Array(TaxTotal),
+    taxes: Type.Array(TaxTotal, { description: 'One entry per tax rate and category of its items' }),
     taxAmount: money('Tax on what is left, or inside it if prices include tax'),
     total: money('What one later period costs'),
   },

@@ -76,6 +76,12 @@ function renderFacts(view: QuoteView): Html {
     [words.contractTotal, quote.contractTotal != null && money(view, quote.contractTotal, quote.currency)],
     [words.recurring, renderSeries(view)],
     [words.invoices, renderInvoices(view)],
+    [
+      words.evidence,
+      view.canWrite &&
+        view.hasEvidence &&
+        html`<a href="${base}/quotes/${quote.id}/evidence" download>${words.evidenceDownload}</a>`,
+    ],
     [words.notes, quote.notes !== null && html`<span class="prose" dir="auto">${quote.notes}</span>`],
   ];
   return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;

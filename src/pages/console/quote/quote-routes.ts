@@ -1,4 +1,5 @@
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
+import { bundleEvidence } from '../../../actions/agreement/evidence/bundle-evidence.ts';
 import { downloadAttachment } from '../../../actions/mail/replies/download-attachment.ts';
 import { attachmentNotFound } from '../../../actions/quotes/attachments/change-attachments.ts';
 import { openAttachment } from '../../../actions/quotes/attachments/read-attachment.ts';
@@ -9,6 +10,7 @@ import { computeTotals } from '../../../domain/money/totals.ts';
 import { quoteNotFound } from '../../../domain/quote/problems.ts';
 import { createDownloadHeaders } from '../../../http/headers/download-headers.ts';
 import { createPdfHeaders } from '../../../http/headers/pdf-headers.ts';
+import { createZipHeaders } from '../../../http/headers/zip-headers.ts';
 import { renderQuotePreview } from '../../customer/quote/quote-page.ts';
 import { previewHeaders } from '../../headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
@@ -22,6 +24,7 @@ export const quoteRoutes: ConsoleRoute[] = [
   { method: 'GET', path: `${one}/document`, minRole: 'reader', handle: document },
   { method: 'GET', path: `${one}/pdf`, minRole: 'reader', handle: pdf },
   { method: 'GET', path: `${one}/revisions/:index/pdf`, minRole: 'reader', handle: revisionPdf },
+  { method: 'GET', path: `${one}/evidence`, minRole: 'member', handle: evidence },
   { method: 'GET', path: `${one}/attachments/:name`, minRole: 'reader', handle: attachment },
   {
     method: 'GET',
@@ -53,6 +56,11 @@ async function pdf({ deps, account, params, now }: PageContext): Promise<PageRep
   const bytes = await readPdf(deps, account.id, found);
   if (!bytes) throw new Error('the document is gone');
   return { headers: createPdfHeaders(found.fileName), body: bytes };
+}
+
+async function evidence({ deps, account, params, now }: PageContext): Promise<PageReply> {
+  const { fileName, open } = await bundleEvidence(deps, account.id, params.id ?? '', now);
+  return { headers: createZipHeaders(fileName), body: await open() };
 }
 
 async function revisionPdf({ deps, account, params, now }: PageContext): Promise<PageReply> {

@@ -50,6 +50,8 @@ export interface QuoteView extends QuoteViewer {
   customerName: string;
   /** Record of the decision, if there is one. */
   decision: DecisionRecord | null;
+  /** Whether there was ever a decision, also on an earlier revision. */
+  hasEvidence: boolean;
   /** Recipient of the current link; `null` if there is no active link. */
   recipient: string | null;
   /** Enhanced status code of the email with that link, if it came back from its recipient. */

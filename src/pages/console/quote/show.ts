@@ -1,4 +1,5 @@
 import { readApproval } from '../../../actions/agreement/approval/read-approval.ts';
+import { hasEvidence } from '../../../actions/agreement/evidence/bundle-evidence.ts';
 import { listInvoices } from '../../../actions/invoices/invoices.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../actions/quotes/show-quote.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
@@ -45,6 +46,8 @@ export async function showQuotePage(
     views: row.views,
     customerName: shown.source.customer.name,
     decision: shown.decision,
+    hasEvidence:
+      shown.decision !== null || (quote.revision > 1 && (await hasEvidence(deps, account.id, quote.id))),
     areRemindersStopped: row.reminders_stopped_at !== null,
     publicUrl: isShared ? buildLinkUrl(deps, row.link_id as string) : null,
     notifiesOwner: await notifiesOwner(deps, account.id),
