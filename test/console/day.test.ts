@@ -74,6 +74,7 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.goto((service.setupUrl ?? '').replace('//localhost', '//127.0.0.1'));
   await looksRight(page, 'setting up', day);
   for (const [name, value] of Object.entries(OWNER)) await page.fill(`#${name}`, value);
+  await page.selectOption('#country', '');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: t.home.first }).waitFor();
   const base = new URL(page.url()).pathname;

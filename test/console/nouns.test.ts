@@ -162,9 +162,9 @@ describeService((service, isFirstEngine) => {
 
     const found = await reader.page(`${base}/invoices?search=grace`);
     expectValidHtml(found.text, 'invoices that were searched for');
-    assert.match(found.text, /2 matches/);
+    assert.match(found.text, />2 invoices</);
     const ofOne = await reader.page(`${base}/invoices?customer=shown`);
-    assert.match(ofOne.text, /Only <bdi>Grace Hopper/);
+    assert.match(ofOne.text, /class="chip"[^>]*><bdi>Grace Hopper/);
     assert.ok(ofOne.text.includes(first.number));
     const { body } = await account.get('/invoices?customerId=shown&search=inv-');
     assert.equal(body.pagination.total, 2);

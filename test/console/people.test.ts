@@ -43,6 +43,8 @@ test('the console is set up with a passkey, which signs in again, and a second o
     await expectAccessible(page, 'setup');
     await page.fill('#business', 'Hopper & Co');
     await page.fill('#name', 'Grace Hopper');
+    assert.equal(await page.inputValue('#country'), 'GB', 'guessed by the language of the browser');
+    await page.selectOption('#country', '');
     await page.fill('#email', 'grace@example.test');
     await page.click('text=Use a passkey instead');
     await page.waitForURL(/\/acc_\w+\/$/);
