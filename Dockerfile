@@ -9,21 +9,14 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --omit=dev --no-audi
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@types \
   && find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -iname 'readme.md' -o -iname 'changelog.md' \) -delete
 
-# The base without what only building needs: npm, headers, manuals, and the symbols of Node.
+# Node without its symbols, a shell, and what both need of Debian.
 FROM ${BASE} AS system
-RUN apt-get update && apt-get install --yes --no-install-recommends binutils \
-  && strip /usr/local/bin/node \
-  && apt-get purge --yes --auto-remove binutils \
-  && rm -rf /usr/local/include /usr/local/lib/node_modules /usr/local/share /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
-    /usr/local/bin/yarn* /opt/yarn* /usr/local/*.md \
-    /usr/share/locale /usr/share/man /usr/share/info /usr/share/i18n /var/cache/* /var/log/* /var/lib/apt/lists/* /root/.cache /root/.npm /tmp/* \
-  && find /usr/share/doc -type f ! -name copyright -delete \
-  && mkdir -p /data /backups \
-  && chown node:node /data /backups
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils && strip /usr/local/bin/node
+COPY deploy/image/collect-system.sh /
+RUN sh /collect-system.sh /system
 
-# One layer, which has nothing of what was deleted.
 FROM scratch
-COPY --from=system / /
+COPY --from=system /system /
 ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
@@ -36,8 +29,8 @@ COPY docs ./docs
 COPY fonts ./fonts
 COPY src ./src
 RUN ln -s /app/bin/proffer.js /usr/local/bin/proffer \
-  && mkdir -p node_modules/.cache/proffer \
-  && chown node:node node_modules/.cache/proffer
+  && mkdir -p /data /backups node_modules/.cache/proffer \
+  && chown node:node /data /backups node_modules/.cache/proffer
 USER node
 # Fills the compile cache, so that each container starts in half the time and with less memory. Its bytes differ from build
 # to build: releases leave it out, because their image is reproducible.

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Runs on Node 20 or later. The program itself needs Node 26, which comes with the dependencies.
+import './assert-node-20.js';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -15,7 +16,11 @@ const END_WITH_LAUNCHER = new URL('./end-with-launcher.js', import.meta.url).hre
 const isCheckout = existsSync(path('src/main.ts'));
 const main = isCheckout ? '../src/main.ts' : '../dist/main.js';
 
-if (existsSync(path('scripts/install.mjs')) && !existsSync(path('node_modules'))) {
+const isNodeOld = Number.parseInt(process.versions.node, 10) < REQUIRED_NODE;
+
+// A checkout that was installed for a Node 26 may be started by an older one later.
+const isReady = existsSync(path('node_modules')) && (!isNodeOld || pinnedNode());
+if (existsSync(path('scripts/install.mjs')) && !isReady) {
   const { setUp } = await import('../scripts/install.mjs');
   await setUp('running');
 }
@@ -27,11 +32,11 @@ if (process.argv[2] === 'serve') stopEarly();
 const compileCache = process.env.NODE_COMPILE_CACHE || compileCacheFolder();
 if (compileCache) process.env.NODE_COMPILE_CACHE = compileCache;
 
-if (Number.parseInt(process.versions.node, 10) >= REQUIRED_NODE) {
+if (isNodeOld) {
+  runWith(pinnedNode());
+} else {
   if (compileCache) module.enableCompileCache(compileCache);
   await import(main);
-} else {
-  runWith(pinnedNode());
 }
 
 /** Uses a folder inside a checkout, and never writes to an installed package. */

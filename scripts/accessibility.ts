@@ -28,6 +28,11 @@ const { values: options } = parseArgs({
 });
 const wanted = options.only?.split(',') ?? [...Object.keys(SUBJECTS), 'pdfs'];
 
+// Before the long run, in which the checkout may move on.
+const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).trim();
 const browser = await launchChromium();
 const chromium = browser.version();
 const pages: Measured[] = [];
@@ -55,10 +60,6 @@ function describe({ subject, axeRuns, walks, problems }: Measured): string {
 
 function describeRun(): Run {
   const { version: axe } = createRequire(import.meta.url)('axe-core/package.json') as { version: string };
-  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).trim();
   return {
     date: new Date().toISOString().slice(0, 10),
     ...{ commit, pages, pdfs },

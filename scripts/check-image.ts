@@ -2,7 +2,8 @@
 //
 // It starts the image as a container with a read-only root file system, or, where no container can be started, the same
 // files as the same user in a mount namespace of their own (which needs root). The image must not run as root nor write
-// outside of /data and /tmp, pass its own health check, create a quote and its PDF, and stop in time under a request.
+// outside of /data and /tmp, have at most 320 MB, pass its own health check, create a quote, its PDF and a backup, and stop in time
+// under a request.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,8 @@ const KEY = `prf_test_${'0'.repeat(32)}`;
 /** Time of a stop that Kubernetes and docs/operating.md rely on. */
 const STOP_MS = 25_000;
 const START_MS = 120_000;
+/** Unpacked, as docs/releasing.md says. */
+const MAX_BYTES = 320e6;
 /** Runs inside of the image: who it is, and where it can write. */
 const RIGHTS = `const canWrite = (folder) => {
   try {
@@ -33,12 +36,16 @@ const image = inspectImage(`proffer:${options.tag}`);
 const folder = mkdtempSync(join(tmpdir(), 'proffer-image-'));
 let running: RunningImage | undefined;
 try {
-  report(`proffer:${options.tag} has ${(image.size / 1e6).toFixed(0)} MB unpacked`);
+  const size = `${(image.size / 1e6).toFixed(0)} MB unpacked`;
+  assert.ok(image.size <= MAX_BYTES, `the image has ${size}`);
+  report(`proffer:${options.tag} has ${size}`);
   running = await startImage(image, folder, { PROFFER_API_KEY: KEY });
   report(`runs by ${running.way}`);
   await checkHealth(running);
   checkRights(running);
   await checkQuote(running.url);
+  running.execute(['sh', '-c', 'sleep 0 && proffer backup /tmp/copy.db']);
+  report('its shell runs a backup, as compose.yaml does');
   await checkStop(running);
 } finally {
   running?.end();

@@ -1,28 +1,25 @@
 // Installs the locked dependencies. Runs on Node 20 or later, before the pinned Node is installed.
 //
+// The pinned Node is not installed where the machine's own can run the service. If that one is gone later, or older, the
+// next start installs it. Once installed it stays, because a unit of systemd may name it.
+//
 // npm works in a temporary folder, whose node_modules replace the old ones when they are complete: stopping it leaves
 // nothing incomplete, concurrent starts do not interfere, and a running service is not affected.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { hasTestPackages, isInstalled, listUnlockedPackages } from './installed.mjs';
+import {
+  hasTestPackages,
+  isInstalled,
+  isOldNode,
+  listPinnedNodes,
+  listUnlockedPackages,
+} from './installed.mjs';
+import { leaveOut, readManifests, writeManifests } from './manifests.mjs';
+import { runNpm } from './run-npm.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TEMPORARY_PREFIX = '.install-';
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const GRACE_MS = 3000;
 
 /**
  * `running` installs the dependencies of the service, `all` also those of its tests. Does nothing if they are
@@ -30,30 +27,50 @@ const GRACE_MS = 3000;
  */
 export async function setUp(scope) {
   removeStaleFolders();
-  if (isInstalled(ROOT, scope)) return;
-  const wanted = scope === 'all' || hasTestPackages(ROOT) ? 'all' : 'running';
+  if (!isInstalled(ROOT, scope))
+    await installOrExit(scope === 'all' || hasTestPackages(ROOT) ? 'all' : 'running');
+  removeHeaders();
+}
+
+async function installOrExit(scope) {
   process.stderr.write('Installing dependencies (once) …\n');
   try {
-    await install(wanted);
+    await install(scope);
   } catch (error) {
     process.stderr.write(`Could not install the dependencies: ${error.message}\n`);
     process.exit(1);
   }
 }
 
-async function install(scope) {
+function install(scope) {
+  return withInstalled(chooseManifests(scope), scope, (folder) => replaceModules(folder, scope));
+}
+
+/** Installs packages of the lockfile in a temporary folder, which is there while `work` uses it. */
+export async function withInstalled(manifests, scope, work) {
   const temporary = mkdtempSync(join(ROOT, `${TEMPORARY_PREFIX}${process.pid}-`));
   let signal;
   try {
-    for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
-      if (existsSync(join(ROOT, name))) copyFileSync(join(ROOT, name), join(temporary, name));
-    }
+    writeManifests(manifests, ROOT, temporary);
     signal = await runNpm(temporary, scope);
-    if (!signal) replaceModules(temporary, scope);
+    if (!signal) await work(temporary);
   } finally {
     remove(temporary);
   }
   if (signal) process.kill(process.pid, signal);
+}
+
+/** The pinned Node is left out if the machine's own can run the service, and none is there that something may name. */
+function chooseManifests(scope) {
+  const manifests = readManifests(ROOT);
+  const pinned = listPinnedNodes(ROOT);
+  const isNeeded = scope === 'all' || isOldNode() || pinned.some((path) => existsSync(join(ROOT, path)));
+  return isNeeded ? manifests : leaveOut(manifests, pinned);
+}
+
+/** Only addons that are compiled need the headers of Node, a third of its size. */
+function removeHeaders() {
+  for (const path of listPinnedNodes(ROOT)) remove(join(ROOT, path, 'include'));
 }
 
 /** Removes the folders of installations that were killed. */
@@ -64,12 +81,12 @@ function removeStaleFolders() {
   }
 }
 
-/** Leaves a folder that another process still writes to for the next run. */
+/** Leaves a folder that another process still writes to, or that this one may not change, for a later run. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    if (!['ENOTEMPTY', 'EBUSY', 'EPERM'].includes(error.code)) throw error;
+    if (!['ENOTEMPTY', 'EBUSY', 'EPERM', 'EACCES', 'EROFS'].includes(error.code)) throw error;
   }
 }
 
@@ -85,48 +102,6 @@ function isAlive(pid) {
 function isZombie(pid) {
   const status = `/proc/${pid}/status`;
   return existsSync(status) && /^State:\s*Z/m.test(readFileSync(status, 'utf8'));
-}
-
-/** Returns the signal that stopped npm, if any. npm and its child processes have then ended. */
-async function runNpm(folder, scope) {
-  const isWindows = process.platform === 'win32';
-  const scopes = [`--${scope === 'all' ? 'include' : 'omit'}=dev`, '--include=optional'];
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawn('npm', ['ci', ...scopes, '--prefer-offline', ...quiet], {
-    cwd: folder,
-    stdio: ['ignore', process.stderr, process.stderr],
-    shell: isWindows,
-    // A separate process group lets a stop signal reach the scripts of packages too.
-    detached: !isWindows,
-  });
-  let stoppedBy;
-  const stop = (signal) => {
-    stoppedBy ??= signal;
-    signalAll(npm, 'SIGTERM');
-    setTimeout(GRACE_MS, undefined, { ref: false }).then(() => signalAll(npm, 'SIGKILL'));
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
-  const [code] = await once(npm, 'exit');
-  for (const signal of SIGNALS) process.off(signal, stop);
-  if (!stoppedBy && code !== 0) throw new Error('see the lines above, then try again.');
-  if (stoppedBy) await killAll(npm);
-  return stoppedBy;
-}
-
-async function killAll(npm) {
-  const end = Date.now() + 1000;
-  while (signalAll(npm, 'SIGKILL') && Date.now() < end) await setTimeout(10);
-}
-
-/** Signals npm and its child processes. Returns whether any of them existed. */
-function signalAll(npm, signal) {
-  if (process.platform === 'win32') return npm.kill(signal);
-  try {
-    return process.kill(-npm.pid, signal);
-  } catch (error) {
-    if (error.code === 'ESRCH') return false;
-    throw error;
-  }
 }
 
 function replaceModules(temporary, scope) {

@@ -36,6 +36,18 @@ export function listUnlockedPackages(root) {
     .filter((path) => !known.includes(path) && !path.endsWith('/.bin') && path !== list);
 }
 
+/** Lists the packages that contain the pinned Node of each platform, by path. */
+export function listPinnedNodes(root) {
+  return lockedPackages(root)
+    .filter(isPinnedNode)
+    .map(({ path }) => path);
+}
+
+/** Returns whether this Node cannot run the service. */
+export function isOldNode() {
+  return Number.parseInt(process.versions.node, 10) < NEEDED_NODE;
+}
+
 function lockedPackages(root) {
   return Object.entries(readPackages(join(root, 'package-lock.json')))
     .filter(([path]) => path !== '')
@@ -46,7 +58,7 @@ function isNeeded(locked, scope) {
   // npm may skip optional packages for good reasons. But browser code is bundled at every start, and an old Node needs
   // the pinned one.
   if (locked.optional || locked.devOptional)
-    return isBundler(locked) || (isPinnedNode(locked) && isOldNode());
+    return isBundler(locked) || (isPinnedNode(locked) && isForThisMachine(locked) && isOldNode());
   return scope === 'all' || !locked.dev;
 }
 
@@ -54,17 +66,12 @@ function isBundler({ path }) {
   return path === `node_modules/@esbuild/${process.platform}-${process.arch}`;
 }
 
-function isPinnedNode({ path, os, cpu, bin }) {
-  return (
-    /^node_modules\/node-[^/]+$/.test(path) &&
-    bin?.node !== undefined &&
-    [os].flat().includes(process.platform) &&
-    [cpu].flat().includes(process.arch)
-  );
+function isPinnedNode({ path, bin }) {
+  return /^node_modules\/node-[^/]+$/.test(path) && bin?.node !== undefined;
 }
 
-function isOldNode() {
-  return Number.parseInt(process.versions.node, 10) < NEEDED_NODE;
+function isForThisMachine({ os, cpu }) {
+  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
 }
 
 function readPackages(file) {

@@ -127,7 +127,7 @@ function assertReady(): void {
       `The tag ${tag} exists already.`,
     ...listForeignPackages(),
     !existsSync(join(ROOT, 'test/fixtures/stored', version)) &&
-      `There is no stored database of ${version} for the upgrade tests of later versions. Run: node scripts/store-database.ts test/fixtures/stored/${version}`,
+      `There is no stored database of ${version} for the upgrade tests of later versions. Run: npm run store-database -- test/fixtures/stored/${version}`,
   ].filter((problem) => problem !== false);
   if (problems.length === 0) {
     testAll();

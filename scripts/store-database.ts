@@ -1,5 +1,5 @@
 // Stores a database of this version, on each engine, together with the responses that its users see, for the upgrade
-// tests: node scripts/store-database.ts test/fixtures/stored/<version>
+// tests: npm run store-database -- test/fixtures/stored/<version>
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,5 +19,5 @@ process.exit();
 function readTarget(): string {
   const [folder] = process.argv.slice(2);
   if (folder) return folder;
-  throw new Error('Name the folder: node scripts/store-database.ts test/fixtures/stored/<version>');
+  throw new Error('Name the folder: npm run store-database -- test/fixtures/stored/<version>');
 }

@@ -24,7 +24,7 @@ interface Block {
 
 /** Blocks that are not run, by file and part of their text, with the reason. */
 const NOT_RUN: [file: string, part: string, reason: string][] = [
-  ['README.md', 'npm start', 'test/install/setup.all.test.ts runs both in a fresh checkout'],
+  ['README.md', 'npm start', 'test/install/stopwatch.all.test.ts runs them in a fresh clone'],
   ['README.md', 'docker build', 'needs Docker; npm run image:check builds and runs the image'],
   [
     'clients/typescript/README.md',
@@ -83,6 +83,9 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
   ['docs/testing.md', '', 'proofs that run for minutes; test/prove/prove.all.test.ts runs short ones'],
 ];
 
+/** Pages whose commands use the function `api` of docs/api.md. */
+const WITH_SET_UP = ['docs/connectors.md', 'docs/recurring.md'];
+
 const blocks: Block[] = FILES.flatMap(readBlocks);
 const isNotRun = ({ file, code }: Block) => NOT_RUN.some(([of, part]) => of === file && code.includes(part));
 const runnable = (file: string, language: string) =>
@@ -130,7 +133,7 @@ describe('the documentation', () => {
   }
 
   it('has no block that is neither run nor listed with a reason', () => {
-    const known = (file: string) => ['docs/api.md', 'docs/connectors.md', 'docs/operating.md'].includes(file);
+    const known = (file: string) => ['docs/api.md', 'docs/operating.md', ...WITH_SET_UP].includes(file);
     for (const block of blocks.filter((one) => !isNotRun(one))) {
       assert.ok(known(block.file) && /^(sh|sql|json)$/.test(block.language), `${block.file}: ${block.code}`);
     }
@@ -158,12 +161,14 @@ describe('the documentation', () => {
     await runInShell(runnable('docs/api.md', 'sh').map(({ code }) => code));
   });
 
-  it('has commands in docs/connectors.md that work with the set-up of docs/api.md', async () => {
-    const codes = (file: string) => runnable(file, 'sh').map(({ code }) => code);
-    const setUp = codes('docs/api.md').find((code) => code.includes('api() {'));
-    assert.ok(setUp && codes('docs/connectors.md').length > 0);
-    await runInShell([setUp, ...codes('docs/connectors.md')]);
-  });
+  for (const page of WITH_SET_UP) {
+    it(`has commands in ${page} that work with the set-up of docs/api.md`, async () => {
+      const codes = (file: string) => runnable(file, 'sh').map(({ code }) => code);
+      const setUp = codes('docs/api.md').find((code) => code.includes('api() {'));
+      assert.ok(setUp && codes(page).length > 0);
+      await runInShell([setUp, ...codes(page)]);
+    });
+  }
 
   it('has commands in docs/operating.md that back up and restore', async () => {
     const [backup = '', restore = '', ...more] = runnable('docs/operating.md', 'sh').map(({ code }) => code);

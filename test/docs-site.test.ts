@@ -88,10 +88,18 @@ describe('the documentation that the service serves', () => {
     }
     for (const file of ['README.md', ...Object.values(FILES)]) {
       const source = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^( *)```.*?\n\1```$/gms, '');
-      for (const [, address = ''] of source.matchAll(/(?:\]\(|src=")(?!https?:|#)([^)#"\s]+)/g)) {
+      for (const [, address = ''] of source.matchAll(/(?:\]\(|src="|srcset=")(?!https?:|#)([^)#"\s]+)/g)) {
         assert.ok(existsSync(join(ROOT, dirname(file), address)), `${file}: ${address}`);
       }
     }
+  });
+
+  it('says what Proffer is by the same two sentences as README.md and package.json', async () => {
+    const { description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8').replaceAll('**', '').replaceAll('\n', ' ');
+    assert.ok(readme.includes(description));
+    assert.ok((await read('/docs')).includes(`<p>${description}</p>`));
+    assert.ok((await visit(`${service.url}/llms.txt`)).text.startsWith(`# Proffer\n\n> ${description}\n`));
   });
 
   it('lists all pages in /llms.txt and in the contents', async () => {

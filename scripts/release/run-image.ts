@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Builder, chooseBuilder } from './image-builder.ts';
+import type { Builder } from './image-builder.ts';
 
 export interface Image {
   program: Builder;
@@ -32,8 +32,10 @@ export interface RunningImage {
 }
 
 export function inspectImage(name: string): Image {
-  const program = chooseBuilder(undefined, (each) => spawnSync(each, ['version']).status === 0);
-  if (program === 'buildah') throw new Error('Install podman, or start docker, to run the image.');
+  // Another program than docker may have built it, although docker is there.
+  const programs: Builder[] = ['docker', 'podman'];
+  const program = programs.find((each) => spawnSync(each, ['image', 'inspect', name]).status === 0);
+  if (!program) throw new Error(`Neither docker nor podman has the image ${name}: npm run image`);
   const [found] = JSON.parse(execFileSync(program, ['image', 'inspect', name], { encoding: 'utf8' }));
   const { Config, Size, Healthcheck = Config.Healthcheck } = found;
   const [kind, ...healthCheck] = Healthcheck?.Test ?? [];

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Deps } from '../app/deps.ts';
-import { readVersion } from '../app/telemetry/version.ts';
+import { readVersion } from '../app/telemetry/manifest.ts';
 import { findSetting, putSetting } from '../store/tables/settings.ts';
 import { findSealingId, type SealingSecrets } from './account/sealing/sealed-field.ts';
 

@@ -9,7 +9,8 @@ import type { Call } from './endpoint.ts';
 import { createIfMatchCheck } from './etag.ts';
 
 /** The steps of a change of a quote, in the order in which they run. */
-interface Steps<Body, Response> extends Partial<Pick<QuoteChange, 'assertAllowed' | 'assertAllowedEarly'>> {
+interface Steps<Body, Response>
+  extends Partial<Pick<QuoteChange, 'assertAllowed' | 'assertAllowedEarly' | 'isForConverted'>> {
   readBody(current: Quote): Body | Promise<Body>;
   work(body: Body, found: ChangeableQuote): Promise<Response>;
 }
@@ -20,13 +21,19 @@ interface Steps<Body, Response> extends Partial<Pick<QuoteChange, 'assertAllowed
  */
 export async function changeQuote<Body, Response>(
   call: Call,
-  { assertAllowed = assertNotPartlyInvoiced, assertAllowedEarly, readBody, work }: Steps<Body, Response>,
+  steps: Steps<Body, Response>,
 ): Promise<Response> {
   const { deps, caller, params, now } = call;
+  const { assertAllowed = assertNotPartlyInvoiced, assertAllowedEarly, isForConverted = false } = steps;
   const found = await findChangeableQuote({
     ...{ deps, accountId: caller.accountId, quoteId: params.id ?? '', now },
-    ...{ assertAllowed, isNeverSent: !caller.canWrite, expectVersion: createIfMatchCheck(call) },
+    ...{
+      assertAllowed,
+      isForConverted,
+      isNeverSent: !caller.canWrite,
+      expectVersion: createIfMatchCheck(call),
+    },
     ...(assertAllowedEarly && { assertAllowedEarly }),
   });
-  return work(await readBody(found.quote), found);
+  return steps.work(await steps.readBody(found.quote), found);
 }

@@ -36,6 +36,7 @@ import { quoteCreateRoute } from './routes/quotes/create.ts';
 import { quoteDeleteRoute } from './routes/quotes/delete.ts';
 import { deliveryRoutes } from './routes/quotes/deliveries.ts';
 import { quoteDuplicateRoute } from './routes/quotes/duplicate.ts';
+import { quoteEndRecurringRoute } from './routes/quotes/end-recurring.ts';
 import { quoteGetRoute } from './routes/quotes/get.ts';
 import { quoteListRoute } from './routes/quotes/list.ts';
 import { messageAttachmentRoutes } from './routes/quotes/message-attachments.ts';
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteDuplicateRoute,
   quotePreviewRoute,
   quoteRemindRoute,
+  quoteEndRecurringRoute,
   ...quoteApprovalRoutes,
   ...historyRoutes,
   quoteEvidenceRoute,

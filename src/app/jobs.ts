@@ -7,6 +7,7 @@ import { recordExpiringQuotes } from '../actions/events/record-expiring.ts';
 import type { Deliverer } from '../actions/events/webhooks/delivering/deliverer.ts';
 import { fanOut } from '../actions/events/webhooks/fan-out.ts';
 import { markDueInvoices } from '../actions/invoices/mark-overdue.ts';
+import { invoiceDuePeriods } from '../actions/invoices/recurring/invoice-due-periods.ts';
 import { readMailboxes } from '../actions/mail/replies/read-mailboxes.ts';
 import { pollCheckouts } from '../actions/payments/poll-checkouts.ts';
 import { deliverUserMails } from '../actions/people/user-mails.ts';
@@ -23,6 +24,7 @@ export type JobName =
   | 'readiness'
   | 'expiry'
   | 'overdue'
+  | 'recurring'
   | 'outbox'
   | 'user mails'
   | 'sendings'
@@ -105,6 +107,7 @@ function defineJobs(
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('read') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
     overdue: { everyMs: 1_000, run: () => markDueInvoices(deps) },
+    recurring: { everyMs: 1_000, run: () => invoiceDuePeriods(deps, mayContinue) },
     outbox: { everyMs: 500, run: () => deliverOutbox(deps, mayContinue) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSends(deps) },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readVersion } from '../app/telemetry/version.ts';
+import { readVersion } from '../app/telemetry/manifest.ts';
 import { type Command, type Input, loadOptions, type Option, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure } from './failure.ts';

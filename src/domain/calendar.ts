@@ -28,6 +28,16 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** Returns the days from one date to another. */
+export function countDays(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+/** Returns the first millisecond of a day in a time zone. */
+export function startOfDay(date: string, timeZone: string): number {
+  return endOfDay(addDays(date, -1), timeZone) + 1;
+}
+
 /** Returns the last millisecond of a day in a time zone. */
 export function endOfDay(date: string, timeZone: string): number {
   const target = Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1;

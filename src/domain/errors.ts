@@ -35,6 +35,7 @@ export const PROBLEMS = {
   provider_refused: { status: 409, title: 'The payment provider rejected the request' },
   pdf_too_large: { status: 409, title: 'The document is too long for a PDF' },
   more_than_invoiced: { status: 409, title: 'The credit is more than what is left of the invoice' },
+  not_recurring: { status: 409, title: 'The quote has no active series of invoices' },
   nothing_selected: { status: 409, title: 'No item of the quote is selected' },
   customer_in_use: { status: 409, title: 'The customer has quotes' },
   customer_erased: { status: 409, title: 'The customer was erased' },

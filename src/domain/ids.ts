@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'whd'
   | 'dlv'
   | 'cus'
-  | 'imp';
+  | 'imp'
+  | 'ser';
 
 /** The last identifier that was created. */
 interface LastId {

@@ -30,8 +30,8 @@ const DEFAULTS: { readonly [Name in Resource]: Partial<Resources[Name]> } = {
   account: DEFAULT_SETTINGS,
   customer: { ...getDefaults(CUSTOMER_FIELDS), electronicAddress: null },
   quote: mapTexts(TEXT_NAMES, () => null),
-  invoice: getDefaults(INVOICE_TEXTS),
-  catalogueItem: getDefaults(CATALOGUE_FIELDS),
+  invoice: { ...getDefaults(INVOICE_TEXTS), series: null },
+  catalogueItem: { ...getDefaults(CATALOGUE_FIELDS), recurring: null },
   template: { ...mapTexts(CONTENT_TEXT_NAMES, () => null), validityDays: null },
 };
 

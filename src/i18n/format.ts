@@ -113,9 +113,18 @@ export function formatEnd(iso: string, locale: Locale, timeZone: string): string
 
 /** Formats the last day on which a quote is valid: midnight ends the day before. */
 export function formatEndDay(iso: string, locale: Locale, timeZone: string): string {
+  return formatDate(findLastMoment(iso, timeZone), locale, timeZone);
+}
+
+/** The same day, short enough for a column: “16 Dec 2026”. */
+export function formatShortEndDay(iso: string, locale: Locale, timeZone: string): string {
+  const last = findLastMoment(iso, timeZone);
+  return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(last));
+}
+
+function findLastMoment(iso: string, timeZone: string): string {
   const isMidnight = formatClock(iso, timeZone) === '00:00';
-  const last = isMidnight ? new Date(Date.parse(iso) - MINUTE_MS).toISOString() : iso;
-  return formatDate(last, locale, timeZone);
+  return isMidnight ? new Date(Date.parse(iso) - MINUTE_MS).toISOString() : iso;
 }
 
 function formatClock(iso: string, timeZone: string): string {

@@ -27,6 +27,11 @@ export function formatWhen(
   );
 }
 
+/** Formats a number of days: “today”, “in 5 days”. */
+export function formatDaysAway(days: number, { tag }: Pick<Locale, 'tag'>): string {
+  return relativeText(tag, days, 'day');
+}
+
 /** Counts calendar days: 20 hours from now can be tomorrow. */
 function dayNumber(instant: number, timeZone: string): number {
   return memoize(days, MAX_TEXTS, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {

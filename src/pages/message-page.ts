@@ -40,6 +40,22 @@ export function pickLocale(acceptLanguage: string | undefined): Locale {
   return resolveLocale(...ranked.map((range) => range.tag));
 }
 
+/** Languages of one country, whose name without a region is enough to guess it. */
+const AT_HOME = ['de', 'el', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'sv', 'th', 'tr', 'uk'];
+
+/** Guesses the country of a person by the language that their browser prefers; empty if that says nothing. */
+export function guessCountry(acceptLanguage: string | undefined): string {
+  const tag = (acceptLanguage ?? '').slice(0, 1000).split(/[,;]/, 1)[0]?.trim() ?? '';
+  try {
+    const { language, region } = new Intl.Locale(tag);
+    const likely = AT_HOME.includes(language) ? new Intl.Locale(language).maximize().region : undefined;
+    const country = region ?? likely ?? '';
+    return /^[A-Z]{2}$/.test(country) ? country : '';
+  } catch {
+    return '';
+  }
+}
+
 function parseLanguageRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));

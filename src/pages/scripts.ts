@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Browser scripts by asset name: each bundles a file of `browser/` with its imports. */
 export const ENTRIES = {
+  'picks.js': './browser/console/picks.ts',
   'console.js': './browser/console/console.ts',
   'palette.js': './browser/console/palette.ts',
   'docs.js': './browser/docs/docs.ts',

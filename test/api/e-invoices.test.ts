@@ -39,6 +39,33 @@ describeOnOneEngine(
       return api;
     }
 
+    test('recurring items have their periods, which a period of supply contains', async () => {
+      const api = await newSeller({ eInvoice: 'xrechnung' });
+      const recurring = { ...ITEM, taxRate: 19, recurring: { interval: 'month', periods: 3 } };
+      const items = [ITEMS[1], recurring, { ...recurring, recurring: { interval: 'year' } }];
+      const draft = await draftInvoice(api, { items, recurringFrom: '2026-01-31', reference: 'PO 7' });
+      const path = `/invoices/${draft.id}`;
+      await api.patch(path, { supplyPeriod: { from: '2026-02-01', to: '2027-01-30' } });
+      const held = await api.post(`${path}/issue`);
+      assert.deepEqual([held.status, held.body.code], [409, 'invoice_incomplete']);
+      assert.deepEqual(missing(held.body.errors), ['/supplyPeriod BT-73 invoice']);
+      await api.patch(path, { supplyPeriod: null });
+      assert.equal((await api.post(`${path}/issue`)).status, 200);
+      for (const format of FORMATS.slice(0, 3)) {
+        const xml = await readXml(api, draft.id, format);
+        assert.deepEqual(findBrokenRules(xml, format), [], format);
+      }
+      const ubl = await readXml(api, draft.id, 'ubl');
+      const periods = [...ubl.matchAll(/<cbc:StartDate>(.*?)<.*?<cbc:EndDate>(.*?)</gs)].map(
+        ([, from, to]) => [from, to],
+      );
+      assert.deepEqual(periods, [
+        ['2026-01-31', '2027-01-30'],
+        ['2026-01-31', '2026-02-27'],
+        ['2026-01-31', '2027-01-30'],
+      ]);
+    });
+
     test('an issued invoice can be read in every format, and its data never changes', async () => {
       const api = await newSeller();
       const { id } = await draftInvoice(api, CONTENT);

@@ -65,6 +65,10 @@ describeService((service) => {
     const mails = await mailsOf(service(), api);
     const texts = mails.map(({ text }) => text).join('\n');
     await visit(/http\S+\/unsubscribe\/[\w-]+/.exec(texts)?.[0] ?? '', { method: 'POST' });
+    const recurring = { description: 'Care', quantity: 1, unitPrice: 9, recurring: { interval: 'week' } };
+    const later = await createQuote(api, { items: [recurring] });
+    ok(await api.post(`/quotes/${later.id}/convert-to-invoice`));
+    ok(await api.post(`/quotes/${later.id}/end-recurring`));
     const ending = await sentQuote(api, { validUntil: iso(clock() + 2 * DAY) });
     await service().runJob('expiring');
     clock.advance(3 * DAY);
@@ -95,6 +99,12 @@ describeService((service) => {
         'customer.updated',
         'customer.deleted',
         'quote.reminders_stopped',
+        'quote.created',
+        'quote.converted',
+        'invoice.created',
+        'series.started',
+        'quote.updated',
+        'series.ended',
         'quote.created',
         'quote.sent',
         'quote.expiring',
@@ -161,7 +171,7 @@ describeService((service) => {
     assert.deepEqual(ofQuote, history, 'the same events, under the same identifiers');
     assert.deepEqual((await follow(api, `quoteId=${ending.id}`)).events.at(-1)?.type, 'quote.deleted');
     assert.deepEqual(
-      (await follow(api, 'type=invoice.created', 1)).events.map(({ data }) => data.invoice.id),
+      (await follow(api, 'type=invoice.created', 1)).events.slice(0, 2).map(({ data }) => data.invoice.id),
       [first.data.invoice.id, last.data.invoice.id],
     );
   });
@@ -360,7 +370,7 @@ describeService((service) => {
       await listFeed(sql, api.accountId, { after: 0, upTo: 1000 }, filter, 20);
       const statement = asked.at(-1);
       assert.ok(statement);
-      assert.match(statement.text, /substr\(doc, 1, 1\) <> '"'/);
+      assert.match(statement.text, /AND doc IS NOT NULL/);
       if (db.engine === 'sqlite') assert.match(await sqlitePlan(db.read, statement), new RegExp(index));
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,11 @@ test('the document matches the route table', () => {
     ({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}')}`,
   );
   assert.deepEqual([...documented].sort(), [...routed].sort());
+});
+
+test('the document has the version of the service', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  assert.equal(document.info.version, version);
 });
 
 test('the eight operations of the contract come first', () => {

@@ -5,6 +5,7 @@ import { BUYER, SELLER } from '../fixtures/e-invoice-parties.ts';
 import { openRuledAccount } from '../support/api/approval.ts';
 import { ok } from '../support/api/customer.ts';
 import {
+  convertedQuote,
   createQuote,
   draftInvoice,
   ITEM,
@@ -168,6 +169,11 @@ function formatReply(to: string): string {
   ].join('\r\n');
 }
 
+async function recurring() {
+  const { id } = await convertedQuote(api, { items: [{ ...ITEM, recurring: { interval: 'month' } }] });
+  return { params: { id: id as string } };
+}
+
 /** Every operation of the API, with a request that succeeds. */
 const REQUESTS: Record<string, Prepare> = {
   listQuotes: () => quote().then(() => ({})),
@@ -181,6 +187,7 @@ const REQUESTS: Record<string, Prepare> = {
   duplicateQuote: () => quote(),
   previewQuote: () => ({ body: quoteBody() }),
   remindCustomer: () => sent(),
+  endRecurring: () => recurring(),
   requestApproval: () => heldQuote('api'),
   approveQuote: () => heldQuote('approver'),
   rejectQuote: () => heldQuote('approver'),

@@ -73,6 +73,7 @@ describeService((service) => {
       creditedInvoiceId: null,
       creditReason: null,
       pricesIncludeTax: false,
+      series: null,
       publicUrl: null,
     });
     const { publicUrl: _, ...before } = quote;

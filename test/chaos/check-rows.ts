@@ -1,9 +1,12 @@
+import type { Invoice } from '../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import { computeToInvoice } from '../../src/domain/quote/schedule/invoicing.ts';
 import { classifyOutcome, computeBucket, type Outcome } from '../../src/domain/quote/statistics/outcome.ts';
+import { classifyReceivable } from '../../src/domain/quote/statistics/receivables.ts';
 import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { toNumberForm } from '../../src/store/lists/invoice/invoice-text.ts';
 import { BOUNDARY, toSearchForm } from '../../src/store/lists/text/search-form.ts';
+import { listReceivableSums } from '../../src/store/tables/invoice/receivable-sums.ts';
 import { buildSearchText } from '../../src/store/tables/quote/search-texts.ts';
 import { listToInvoice } from '../../src/store/tables/statistics/to-invoice-sums.ts';
 import { parseDoc } from '../../src/store/tables/stored-docs.ts';
@@ -36,6 +39,7 @@ export async function checkRows(db: Database, states?: readonly FinalState[]): P
     found.push(...(await checkInvoiceCounts(db, account_id)));
     found.push(...(await checkInvoiceFacts(db, account_id)));
     found.push(...(await checkBalances(db, account_id)));
+    found.push(...(await checkReceivables(db, account_id)));
     found.push(...(await checkCustomers(db, account_id)));
     found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkOutcomes(db, account_id)));
@@ -141,6 +145,40 @@ async function checkBalances(db: Database, accountId: string): Promise<string[]>
     accountId,
   );
   return wrong.map(({ id }) => `${id}: payments or credit notes do not add up`);
+}
+
+/** Checks that what is due and what was invoiced is counted by customer, and that nothing is counted that is not there. */
+export async function checkReceivables(db: Database, accountId: string): Promise<string[]> {
+  const rows = await db.read.all<{ doc: string; shape: number }>(
+    'SELECT doc, shape FROM invoices WHERE account_id = ? ORDER BY id',
+    accountId,
+  );
+  const wanted = rows
+    .map((row): Invoice => parseDoc('invoice', row))
+    .flatMap((invoice) =>
+      classifyReceivable(invoice).flatMap((one) => {
+        const own = { ...one, customerId: invoice.customerId };
+        return one.kind === 'due' ? [own, { ...own, customerId: '' }] : [own];
+      }),
+    );
+  const real = Map.groupBy(wanted, ({ customerId, kind, period, currency }) =>
+    [customerId, kind, period, currency].join(' '),
+  );
+  const sums = [...real].map(([key, own]) => {
+    return `${key}: ${own.length}, ${own.reduce((sum, { amount }) => sum + BigInt(amount), 0n)}`;
+  });
+  const customers = await db.read.all<{ id: string }>(
+    'SELECT DISTINCT customer_id AS id FROM receivable_sums WHERE account_id = ?',
+    accountId,
+  );
+  const kept: string[] = [];
+  for (const { id } of customers) {
+    for (const { kind, period, currency, n, total } of await listReceivableSums(db.read, accountId, id)) {
+      kept.push(`${[id, kind, period, currency].join(' ')}: ${n}, ${total}`);
+    }
+  }
+  const isSame = JSON.stringify(kept.sort()) === JSON.stringify(sums.sort());
+  return isSame ? [] : [`${accountId}: receivables ${kept.join('; ')} are not ${sums.join('; ')}`];
 }
 
 /** Checks that each customer is counted and indexed. */

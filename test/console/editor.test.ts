@@ -530,7 +530,10 @@ test('a sent quote is only saved explicitly, and the page explains the effect', 
     await state(page, /^Saved/);
     const quote = await stored(id);
     assert.deepEqual([quote.title, quote.revision, quote.status], ['Sent again', 2, 'SENT']);
+    await page.getByRole('button', { name: 'Save quote' }).waitFor();
+    await page.locator('#e-title').fill('Sent once more');
     await page.getByRole('button', { name: 'Save revision 3' }).waitFor();
+    await page.keyboard.press('Control+z');
   });
   ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
   await atDesk(`quotes/${id}/edit`, async (page) => {

@@ -58,7 +58,7 @@ it('the checklist of an owner leads through the set-up, and disappears when all 
   const fresh = await read();
   expectValidHtml(fresh, 'the checklist');
   assert.match(fresh, /Get started/);
-  assert.match(fresh, /href="[^"]*settings\/mail">Set the address/);
+  assert.match(fresh, /href="[^"]*settings\/mail#f-replyTo">Set the address/);
   assert.doesNotMatch((await member?.page(`/${own.accountId}/`))?.text ?? '', /Get started/);
   const logo = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`;
   const { status } = await own.patch('/account', {

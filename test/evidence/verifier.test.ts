@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
-import { createZip } from '../../src/actions/invoices/zip.ts';
+import { createZip } from '../../src/actions/invoices/archive/zip.ts';
 import { accept } from '../support/api/customer.ts';
 import { downloadEvidence, readEvidence, toParts } from '../support/api/evidence.ts';
 import { sentQuote } from '../support/api/quotes.ts';

@@ -142,6 +142,19 @@ describe('the package that npm pack makes', () => {
         assert.doesNotThrow(() => new Script(script.text), 'neither TypeScript nor a module');
       });
 
+      test('reads a backup through, in a thread of its own', async () => {
+        const BACKUP_DIR = join(folder.path, 'backups', node);
+        await mkdir(BACKUP_DIR, { recursive: true });
+        const env = { ...process.env, ...inHome(), DATA_DIR: join(work, 'data'), BACKUP_DIR };
+        const call = (...args: string[]) =>
+          promisify(execFile)(process.execPath, [...options, launcher, ...args], { cwd: work, env });
+        await call('backup', '--keep', '1');
+        // There are other things to do, so the exit code is 1.
+        const { stdout } = await call('doctor', '--json').catch((error) => error);
+        const { findings } = JSON.parse(stdout) as { findings: { check: string; code: string }[] };
+        assert.equal(findings.find(({ check }) => check === 'backup')?.code, 'backupGood');
+      });
+
       test('serves its documentation', async () => {
         for (const path of ['/docs', '/docs/mail', '/docs/mail.md', '/docs/gallery/plain.png', '/llms.txt']) {
           assert.equal((await visit(service.url + path)).status, 200, path);

@@ -20,9 +20,12 @@ describe('a release', () => {
     assert.equal(nextMinor('0.2.0-dev'), '0.2.0');
   });
 
-  test('a checkout and its manifests have one version, which no release has', async () => {
+  test('a checkout and its manifests have one version: that of a release, or of one to come', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    assert.ok(!(await readFile('CHANGELOG.md', 'utf8')).includes(`\n## [${version}]`), version);
+    assert.match(version, /^\d+\.\d+\.\d+(-dev)?$/);
+    const changelog = await readFile('CHANGELOG.md', 'utf8');
+    const isReleased = changelog.includes(`\n## [${version.replace('-dev', '')}]`);
+    assert.equal(isReleased, !version.endsWith('-dev'), version);
     for (const file of VERSIONED_FILES) {
       const text = await readFile(file, 'utf8');
       assert.equal(setVersion(file, text, version), text, file);

@@ -18,6 +18,22 @@ const MANIFESTS = [
   { name: 'tested', version: '1.0.0', scripts: { install: `node -e "${HANG.replace(/\s+/g, ' ')}"` } },
 ];
 const FIRST = { needed: '1.0.0', tested: '1.0.0' };
+/** A package like those that contain Node for a platform: a shell script that runs the Node of this test. */
+const PINNED = {
+  ...{ name: `node-${process.platform}-${process.arch}`, version: '26.0.0' },
+  ...{ os: process.platform, cpu: process.arch, bin: { node: 'bin/node' } },
+  contents: {
+    'bin/node': `#!/bin/sh\nexec '${process.execPath}' "$@"\n`,
+    'include/node.h': '#define NODE\n',
+  },
+};
+const WITH_NODE = { ...FIRST, [PINNED.name]: PINNED.version };
+
+/** Makes each Node claim another version, which is all that the setup and the launcher look at. */
+function asNode(version: string): { NODE_OPTIONS: string } {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+}
 
 describe('the installation by npm start and npm test', () => {
   let newProject: () => Promise<NpmProject>;
@@ -26,7 +42,7 @@ describe('the installation by npm start and npm test', () => {
 
   before(async () => {
     await new Promise<void>((ready, fail) => {
-      closed = withNpmWorkshop(MANIFESTS, async (create) => {
+      closed = withNpmWorkshop([...MANIFESTS, PINNED], async (create) => {
         newProject = create;
         ready();
         await new Promise<void>((resolve) => {
@@ -117,6 +133,84 @@ describe('the installation by npm start and npm test', () => {
     assert.notEqual(code, 0);
     assert.match(output, /Could not install the dependencies: see the lines above, then try again/);
     assert.doesNotMatch(output, /^needed$/m, 'the service was not started');
+    assert.deepEqual(await project.leftovers(), []);
+  });
+
+  describe('the pinned Node', () => {
+    const OLD = asNode('20.19.0');
+    const NEW = asNode('26.1.0');
+    const { tested: _tests, ...RUNNING } = WITH_NODE;
+    const has = (project: NpmProject, path: string) =>
+      existsSync(join(project.folder, 'node_modules', PINNED.name, path));
+
+    async function pinningProject(): Promise<NpmProject> {
+      const project = await newProject();
+      await project.lock({ ...FIRST, pinned: PINNED });
+      return project;
+    }
+
+    test('is left out where the machine has one, and comes back when that one is older', async () => {
+      const project = await pinningProject();
+      assert.equal((await project.setUp(undefined, NEW)).code, 0);
+      assert.deepEqual(await project.installed(), { needed: '1.0.0' });
+      const later = await project.setUp(undefined, asNode('27.0.0'));
+      assert.doesNotMatch(later.output, /Installing/, 'a later Node will do, too');
+      const older = await project.setUp(undefined, OLD);
+      assert.equal(older.code, 0, older.output);
+      assert.match(older.output, /Installing/);
+      assert.deepEqual(await project.installed(), RUNNING);
+      // A unit of systemd may name it by now.
+      await project.lock({ needed: '2.0.0', tested: '1.0.0', pinned: PINNED });
+      assert.equal((await project.setUp(undefined, NEW)).code, 0);
+      assert.deepEqual(await project.installed(), { ...RUNNING, needed: '2.0.0' });
+      assert.deepEqual(await project.leftovers(), []);
+    });
+
+    test('is installed for the tests on any Node', async () => {
+      const project = await pinningProject();
+      assert.equal((await project.setUp('all', NEW)).code, 0);
+      assert.deepEqual(await project.installed(), WITH_NODE);
+    });
+
+    test('is installed by the launcher of a checkout whose Node has become too old', async () => {
+      const project = await pinningProject();
+      await mkdir(join(project.folder, 'src'));
+      await writeFile(join(project.folder, 'src/main.ts'), "console.log('it runs');");
+      await project.setUp(undefined, NEW);
+      const launch = () => project.run(['bin/proffer.js', '--version'], OLD);
+      const first = await launch();
+      assert.equal(first.code, 0, first.output);
+      assert.match(first.output, /Installing[\s\S]*it runs\n$/);
+      assert.ok(has(project, 'bin/node'));
+      assert.equal((await launch()).output, 'it runs\n');
+    });
+
+    test('has no headers, also after npm ci', async () => {
+      const project = await pinningProject();
+      await project.setUp(undefined, OLD);
+      assert.deepEqual([has(project, 'bin/node'), has(project, 'include')], [true, false]);
+      assert.equal((await project.npm('ci')).code, 0);
+      assert.ok(has(project, 'include/node.h'));
+      await expectNothingToInstall(project);
+      assert.deepEqual([has(project, 'bin/node'), has(project, 'include')], [true, false]);
+    });
+  });
+
+  test('rejects Node 18 in one line, before anything is installed', async () => {
+    const project = await lockedProject();
+    const NODE_18 = asNode('18.20.8');
+    for (const rejected of [
+      await project.setUp(undefined, NODE_18),
+      await project.setUp('all', NODE_18),
+      await project.run(['bin/proffer.js', 'serve'], NODE_18),
+    ]) {
+      assert.equal(rejected.code, 1);
+      assert.match(
+        rejected.output,
+        /^Proffer needs Node\.js 20 or later, and this is 18\.20\.8: install Node\.js 26 from .+\n$/,
+      );
+    }
+    assert.deepEqual(await project.installed(), {});
     assert.deepEqual(await project.leftovers(), []);
   });
 

@@ -21,8 +21,10 @@ before(async () => {
   git('config', 'user.name', 'Ada');
   git('config', 'user.email', 'ada@example.test');
   cpSync('scripts', join(clone, 'scripts'), { recursive: true });
+  // Nothing is unreleased in the commit of a release, where this runs too.
+  change('CHANGELOG.md', (text) => text.replace('## [Unreleased]\n', '## [Unreleased]\n\n- Work.\n'));
   git('add', '-A');
-  git('commit', '-q', '--allow-empty', '--no-gpg-sign', '-m', 'Work');
+  git('commit', '-q', '--no-gpg-sign', '-m', 'Work');
   const date = new Date(git('log', '-1', '--format=%cI')).toISOString().slice(0, 10);
   change('CHANGELOG.md', (text) => releaseChangelog(text, VERSION, date));
   for (const file of VERSIONED_FILES) change(file, (text) => setVersion(file, text, VERSION));

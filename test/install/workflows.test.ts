@@ -40,7 +40,10 @@ test('every push to main and every pull request is checked and tested', () => {
   const commands = Object.values(check?.jobs ?? {}).flatMap(({ steps }) =>
     steps.flatMap(({ run }) => run ?? []),
   );
-  assert.deepEqual(commands, ['npm run check', 'npm test']);
+  assert.deepEqual(commands.slice(1), ['npm run check', 'npm test']);
+  for (const { jobs } of WORKFLOWS) {
+    assert.match(runs(Object.values(jobs)[0] as Job), /^sudo .* install .* caddy\nnpm run check\n/m);
+  }
 });
 
 test('a release starts with the tag of a version only', () => {
@@ -88,6 +91,7 @@ test('a job may write only what it publishes, once everything has been built and
   }
   assert.deepEqual(publishing.files?.needs, ['npm', 'image'], 'the page of the release comes last');
   assert.doesNotMatch(build ? runs(build) : '', /publish|docker:|gh release/);
+  assert.match(build ? runs(build) : '', /^npm run image:check -- --tag /m);
 });
 
 test('no job runs for hours, leaves its token in the checkout, or runs text of others as a script', () => {

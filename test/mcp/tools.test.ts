@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { readVersion } from '../../src/app/telemetry/version.ts';
+import { readVersion } from '../../src/app/telemetry/manifest.ts';
 import { createQuote, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { openTools } from '../support/mcp/tools.ts';
 import { describeOnOneEngine } from '../support/service/service.ts';

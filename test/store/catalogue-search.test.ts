@@ -139,6 +139,7 @@ function itemOf(id: number, description: string): CatalogueItem {
     unitPrice: 100,
     currency: 'EUR',
     taxRate: 20,
+    recurring: null,
     sku: id % 3 === 0 ? `SKU-${id}` : null,
     createdAt: at,
     updatedAt: at,

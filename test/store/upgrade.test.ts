@@ -36,6 +36,7 @@ for (const version of STORED_VERSIONS) {
           await checkRepeats(stored, service);
           await checkNumbers(stored, api);
           await checkDraftInvoice(api);
+          await checkTemplates(api);
         } finally {
           await service.close();
         }
@@ -212,6 +213,13 @@ async function checkDraftInvoice(api: Client): Promise<void> {
   assert.deepEqual([status, customer.name], ['ISSUED', 'Somebody else']);
   await api.post(`${path}/payments`, { amount: data[0].total });
   assert.equal((await api.get(path)).body.status, 'PAID');
+}
+
+/** A stored template still makes quotes. */
+async function checkTemplates(api: Client): Promise<void> {
+  const [template] = (await api.get('/templates')).body.data;
+  const { status, body } = await api.post('/quotes', { customerId: 'cus_test', templateId: template.id });
+  assert.deepEqual([status, body.title, body.items.length], [201, template.title, template.items.length]);
 }
 
 function hash(bytes: Uint8Array): string {

@@ -126,6 +126,8 @@ export interface Account {
   invoiceOnAcceptance: boolean;
   /** Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country */
   retentionYears: number | null;
+  /** What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft */
+  recurringInvoices: 'draft' | 'issue' | 'send';
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -220,6 +222,8 @@ export interface AccountPatch {
   invoiceOnAcceptance?: boolean;
   /** Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country */
   retentionYears?: number | null;
+  /** What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft */
+  recurringInvoices?: 'draft' | 'issue' | 'send';
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations?: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -400,6 +404,8 @@ export interface CatalogueItem {
   currency: string;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
+  /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
+  recurring: CatalogueRecurrence | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
   /** When it was created */
@@ -433,8 +439,17 @@ export interface CatalogueItemPatch {
   currency?: string | null;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
+  /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
+  recurring?: NewRecurrence | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
+}
+
+export interface CatalogueRecurrence {
+  /** The length of a period */
+  interval: 'week' | 'month' | 'quarter' | 'year';
+  /** Number of periods, the first included. `null`: until it is ended */
+  periods: number | null;
 }
 
 /** `eInvoice` says what electronic invoices lack; `null` if the customer gets none */
@@ -614,6 +629,8 @@ export interface ConvertedInvoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The period that a later invoice of recurring items is for. Otherwise `null` */
+  series: InvoicePeriod | null;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   quote: Quote;
@@ -870,6 +887,13 @@ export interface ElectronicAddress {
   id: string;
 }
 
+export interface EndRecurring {
+  /** No period that begins on this day or later is invoiced. Default and earliest: today, in the time zone of the account. `null` takes an end back while the series is `active` */
+  on?: string | null;
+  /** Default: all series */
+  seriesId?: string | null;
+}
+
 export interface Erasure {
   /** The customer that was erased */
   customerId: string;
@@ -880,7 +904,7 @@ export interface Erasure {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -1022,6 +1046,8 @@ export interface Invoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The period that a later invoice of recurring items is for. Otherwise `null` */
+  series: InvoicePeriod | null;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -1183,6 +1209,8 @@ export interface InvoiceItem {
   /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
   selected?: boolean;
   quantityRange?: QuantityRange;
+  recurring?: Recurrence;
+  period?: ItemPeriod;
 }
 
 export interface InvoiceLinksRevokedEvent {
@@ -1251,6 +1279,17 @@ export interface InvoicePatch {
   supplyPeriod?: SupplyPeriod | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
+}
+
+export interface InvoicePeriod {
+  /** A series of the quote */
+  id: string;
+  /** Counted from 1, which the first invoice covers */
+  period: number;
+  /** First day */
+  from: string;
+  /** Last day */
+  to: string;
 }
 
 export interface InvoiceReadiness {
@@ -1468,6 +1507,8 @@ export interface IssuedInvoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The period that a later invoice of recurring items is for. Otherwise `null` */
+  series: InvoicePeriod | null;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   /** Particulars that the law of the seller's country requires and the invoice lacks */
@@ -1512,6 +1553,8 @@ export interface Item {
   /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
   selected?: boolean;
   quantityRange?: QuantityRange;
+  recurring?: Recurrence;
+  period?: ItemPeriod;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number;
   /** The amount of a selected item with a cost, after all discounts and without tax, less its cost. Only with `seesCosts` */
@@ -1525,6 +1568,14 @@ export interface ItemChoice {
   selected?: boolean | null;
   /** Within the `quantityRange` of the item. Default: as it is */
   quantity?: number | null;
+}
+
+/** The days that a recurring item of an invoice is for */
+export interface ItemPeriod {
+  /** First day */
+  from: string;
+  /** Last day */
+  to: string;
 }
 
 export interface Key {
@@ -1653,6 +1704,8 @@ export interface ListedInvoice {
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft */
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The period that a later invoice of recurring items is for. Otherwise `null` */
+  series: InvoicePeriod | null;
   /** The name of `customer` */
   customerName: string;
 }
@@ -1913,6 +1966,8 @@ export interface NewCatalogueItem {
   currency?: string | null;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
+  /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
+  recurring?: NewRecurrence | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -2018,6 +2073,8 @@ export type NewItem = {
   selected?: boolean | null;
   /** Quantities that the customer may choose */
   quantityRange?: NewQuantityRange | null;
+  /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
+  recurring?: NewRecurrence | null;
 } & ({ catalogueItemId: string } | { description: string; unitPrice: number });
 
 export interface NewKey {
@@ -2116,6 +2173,8 @@ export type NewPreview = {
   terms?: string | null;
   /** Internal notes: never shown to the customer */
   notes?: string | null;
+  /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
+  recurringFrom?: string | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2162,11 +2221,20 @@ export type NewQuote = {
   terms?: string | null;
   /** Internal notes: never shown to the customer */
   notes?: string | null;
+  /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
+  recurringFrom?: string | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
 } & ({ templateId: string } | { title: string; items: NewItem[] });
+
+export interface NewRecurrence {
+  /** The length of a period */
+  interval: 'week' | 'month' | 'quarter' | 'year';
+  /** Number of periods, the first included. `null`: until it is ended */
+  periods?: number | null;
+}
 
 export interface NewRefund {
   /** In the smallest currency unit of the invoice. Default: all that is left of the payment */
@@ -2243,7 +2311,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -2467,6 +2535,10 @@ export interface Preview {
   paymentSchedule: Stage[] | null;
   /** Whether `unitPrice`, `amount`, `subtotal`, `discountAmount` and fixed discounts include tax. Then `total` is `subtotal` less `discountAmount`, and `taxAmount` is the tax inside */
   pricesIncludeTax: boolean;
+  /** One entry per pair of interval and periods that has selected items. Only in quotes with recurring items, like `contractTotal` and `series` */
+  recurring?: RecurringTotal[];
+  /** `total` and every later period; `null` if one pair has no end */
+  contractTotal?: number | null;
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -2616,6 +2688,14 @@ export interface PreviousQuote {
   invoiceOnAcceptance?: boolean;
   show?: Show;
   approval?: QuoteApproval;
+  /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
+  recurringFrom?: string | null;
+  /** One entry per pair of interval and periods that has selected items. Only in quotes with recurring items, like `contractTotal` and `series` */
+  recurring?: RecurringTotal[];
+  /** `total` and every later period; `null` if one pair has no end */
+  contractTotal?: number | null;
+  /** What the conversion began, one entry per pair */
+  series?: Series[];
 }
 
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
@@ -2629,7 +2709,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2728,6 +2808,14 @@ export interface Quote {
   invoiceOnAcceptance: boolean;
   show: Show;
   approval?: QuoteApproval;
+  /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
+  recurringFrom?: string | null;
+  /** One entry per pair of interval and periods that has selected items. Only in quotes with recurring items, like `contractTotal` and `series` */
+  recurring?: RecurringTotal[];
+  /** `total` and every later period; `null` if one pair has no end */
+  contractTotal?: number | null;
+  /** What the conversion began, one entry per pair */
+  series?: Series[];
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -2952,6 +3040,8 @@ export interface QuotePatch {
   terms?: string | null;
   /** Internal notes: never shown to the customer */
   notes?: string | null;
+  /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
+  recurringFrom?: string | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3128,6 +3218,14 @@ export interface QuoteSummary {
   invoiceOnAcceptance: boolean;
   show: Show;
   approval?: QuoteApproval;
+  /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
+  recurringFrom?: string | null;
+  /** One entry per pair of interval and periods that has selected items. Only in quotes with recurring items, like `contractTotal` and `series` */
+  recurring?: RecurringTotal[];
+  /** `total` and every later period; `null` if one pair has no end */
+  contractTotal?: number | null;
+  /** What the conversion began, one entry per pair */
+  series?: Series[];
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3176,6 +3274,38 @@ export interface Readiness {
   ready: boolean;
   /** The values that are missing, each with the place where it is set */
   missing: MissingValue[];
+}
+
+/** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
+export interface Recurrence {
+  /** The length of a period */
+  interval: 'week' | 'month' | 'quarter' | 'year';
+  /** Number of periods, the first included. `null`: until it is ended */
+  periods: number | null;
+}
+
+export interface RecurringSum {
+  /** ISO 4217 */
+  currency: string;
+  /** Exact, however large */
+  perMonth: number;
+}
+
+export interface RecurringTotal {
+  /** The length of a period */
+  interval: 'week' | 'month' | 'quarter' | 'year';
+  /** Number of periods, the first included. `null`: until it is ended */
+  periods: number | null;
+  /** Sum of the amounts of its selected items */
+  subtotal: number;
+  /** Of a percentage discount of the quote; a fixed one comes off once, at the start */
+  discountAmount: number;
+  /** One entry per tax rate and category of its items */
+  taxes: TaxTotal[];
+  /** Tax on what is left, or inside it if prices include tax */
+  taxAmount: number;
+  /** What one later period costs */
+  total: number;
 }
 
 export interface Registration {
@@ -3238,6 +3368,50 @@ export interface SectionTotal {
   name: string;
   /** Sum of the amounts of its selected items */
   subtotal: number;
+}
+
+export interface Series {
+  /** Opaque, begins with `ser_` */
+  id: string;
+  /** The length of a period */
+  interval: 'week' | 'month' | 'quarter' | 'year';
+  /** Number of periods, the first included. `null`: until it is ended */
+  periods: number | null;
+  /** Periods that are invoiced, the first one included */
+  invoiced: number;
+  /** First day of the next period, on which it is invoiced; `null` once there is none */
+  nextDate: string | null;
+  /** Last day of the last period that is or will be invoiced; `null` without an end */
+  endsOn: string | null;
+  /** `ended`: no further invoice will be made */
+  state: 'active' | 'ended';
+}
+
+export interface SeriesEndedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'series.ended';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: SeriesEventData;
+}
+
+export interface SeriesEventData {
+  quote: QuoteSummary;
+  series: Series;
+}
+
+export interface SeriesStartedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'series.started';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: SeriesEventData;
 }
 
 export interface Session {
@@ -3316,6 +3490,8 @@ export interface Statistics {
   /** Of all declined quotes, up to 20, the most frequent first */
   declineReasons: DeclineReason[];
   invoices: InvoiceStatistics;
+  /** What a month of the active series of invoices comes to, by currency */
+  recurring: RecurringSum[];
 }
 
 export interface SupplyPeriod {
@@ -3563,7 +3739,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -3642,6 +3818,8 @@ export interface ListQuotesQuery {
   totalTo?: number;
   /** Only quotes that wait for approval: `approval.state` is `requested`, and they are neither `ACCEPTED` nor `CONVERTED`, unless `status` asks for these */
   approval?: 'requested';
+  /** Only quotes with recurring items */
+  recurring?: 'true';
   /** `reference` is this text */
   reference?: string;
   /** `metadata[key]=value`: the metadata has this value under this key */
@@ -3736,6 +3914,8 @@ export interface ListInvoicesQuery {
   customerId?: string;
   /** Only the invoices and credit notes of this quote */
   quoteId?: string;
+  /** Only the later invoices of this series of a quote */
+  seriesId?: string;
   /** Only invoices that are overdue, or only others */
   overdue?: boolean;
   /** Due on this day or later */
@@ -3856,7 +4036,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
   /** Only events of this invoice or credit note */
@@ -3911,6 +4091,8 @@ export interface Operations {
   previewQuote: { body: NewPreview; result: Preview };
   /** Remind the customer of a quote */
   remindCustomer: { path: { id: string }; body?: NewReminder; result: Quote };
+  /** End recurring invoices */
+  endRecurring: { path: { id: string }; body?: EndRecurring; result: Quote };
   /** Ask for approval of a quote */
   requestApproval: { path: { id: string }; body?: NewApprovalRequest; result: Quote };
   /** Approve a quote */
@@ -4108,6 +4290,7 @@ export const OPERATIONS = {
   duplicateQuote: 'POST /quotes/{id}/duplicate',
   previewQuote: 'POST /quotes/preview',
   remindCustomer: 'POST /quotes/{id}/remind',
+  endRecurring: 'POST /quotes/{id}/end-recurring',
   requestApproval: 'POST /quotes/{id}/request-approval',
   approveQuote: 'POST /quotes/{id}/approve',
   rejectQuote: 'POST /quotes/{id}/reject',

@@ -1,6 +1,7 @@
 import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
+import { startOfDay } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { isChangeForPeople } from '../../domain/quote/approval/approval.ts';
@@ -13,6 +14,7 @@ import {
   type StoredAccount,
 } from '../../store/tables/account/accounts.ts';
 import { type LogoBitmap, replaceLogoBitmaps } from '../../store/tables/account/logo-bitmaps.ts';
+import { rescheduleSeries } from '../../store/tables/invoice/recurring-series.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { drawLogoForMail } from './mail-logo.ts';
 
@@ -57,6 +59,10 @@ export function changeAccount(
       if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
       if (isChangeForPeople(stored.account.approval, account.approval)) expectPerson?.();
       await replaceAccount(tx, account);
+      const { timeZone } = account;
+      // The days of later invoices begin at other times there.
+      if (timeZone !== stored.account.timeZone)
+        await rescheduleSeries(tx, accountId, (date) => startOfDay(date, timeZone));
       if (bitmap) await replaceLogoBitmaps(tx, accountId, bitmap);
       return { account, version: stored.version + 1 };
     },

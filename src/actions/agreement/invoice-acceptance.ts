@@ -1,19 +1,14 @@
 import { renderNotIssuedEmail } from '../../adapters/mail/letters/decision-notice.ts';
 import type { Deps } from '../../app/deps.ts';
-import { Problem } from '../../domain/errors.ts';
 import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
 import { findAcceptanceInvoice } from '../../domain/quote/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
-import { loadInvoice, type StoredInvoice } from '../../store/tables/invoice/invoices.ts';
-import { setShownLink } from '../../store/tables/links.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { toRealTime } from '../account/account-time.ts';
 import { withMailLogo } from '../account/mail-logo.ts';
-import { issueStored } from '../invoices/issue-invoice.ts';
-import type { InvoiceOwner } from '../invoices/store-invoice.ts';
+import { issueIfPossible, linkInvoice } from '../invoices/issue-automatically.ts';
 import { convertStored } from '../quotes/convert-quote.ts';
 import { readCurrentParties } from '../sending/documents/parties.ts';
-import { buildConsoleUrl, newLinkId, openLink } from '../sending/links/links.ts';
+import { buildConsoleUrl } from '../sending/links/links.ts';
 import { mailOwner } from '../sending/outbox/mail-owner.ts';
 
 type AcceptanceDeps = Pick<Deps, 'config' | 'mailer' | 'publicUrl' | 'secret'>;
@@ -49,45 +44,6 @@ export async function invoiceAcceptance(
   const linkId =
     recipient === undefined ? null : await linkInvoice(tx, deps, accountId, invoice.id, recipient, now);
   return { stored, invoiced: { invoice: issued.invoice, linkId } };
-}
-
-/** Returns the draft unchanged if it lacks something: all checks of an issue come before its first write. */
-async function issueIfPossible(
-  tx: Sql,
-  owner: InvoiceOwner,
-  invoiceId: string,
-  now: number,
-): Promise<StoredInvoice> {
-  const draft = await loadInvoice(tx, owner.accountId, invoiceId);
-  if (!draft) throw new Error('the new invoice does not exist');
-  try {
-    return await issueStored(tx, owner, draft, {}, now);
-  } catch (error) {
-    if (error instanceof Problem) return draft;
-    throw error;
-  }
-}
-
-/** Opens the link that the customer page and the email to the customer show. */
-async function linkInvoice(
-  tx: Sql,
-  deps: AcceptanceDeps,
-  accountId: string,
-  invoiceId: string,
-  recipient: string,
-  now: number,
-): Promise<string> {
-  const at = toRealTime(tx, now);
-  const id = newLinkId(deps, at);
-  await openLink(tx, deps, {
-    account_id: accountId,
-    document_id: invoiceId,
-    id,
-    recipient,
-    created_at: at,
-  });
-  await setShownLink(tx, accountId, invoiceId, id);
-  return id;
 }
 
 async function queueNotIssued(

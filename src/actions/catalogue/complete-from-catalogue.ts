@@ -23,7 +23,7 @@ interface CompleteOptions {
 }
 
 const TAX_FIELDS = ['taxRate', 'taxCategory', 'taxReason'] as const;
-const COPIED_FIELDS = ['description', 'unit', 'unitPrice', 'sku', ...TAX_FIELDS] as const;
+const COPIED_FIELDS = ['description', 'unit', 'unitPrice', 'sku', ...TAX_FIELDS, 'recurring'] as const;
 
 /** Completes items that refer to a catalogue item with the fields that they leave out. */
 export async function completeFromCatalogue(

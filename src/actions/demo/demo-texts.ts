@@ -70,6 +70,12 @@ export function readWorkshop(): Workshop {
   return readJson(new URL('./texts/workshop.json', import.meta.url));
 }
 
+/** The logo of the business, which has no words, as an account stores it. */
+export function readDemoLogo(): string {
+  const svg = readFileSync(new URL('./texts/logo.svg', import.meta.url));
+  return `data:image/svg+xml;base64,${svg.toString('base64')}`;
+}
+
 function readJson<T>(file: URL): T {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

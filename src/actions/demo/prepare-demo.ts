@@ -10,7 +10,7 @@ import { acceptAsNew, invite } from '../people/invitations.ts';
 import { changeMember } from '../people/members.ts';
 import { findSetupAccount, newSetupCode, setUpConsole } from '../people/setup.ts';
 import { type Demo, loadProgress, storeProgress } from './demo.ts';
-import { readWorkshop } from './demo-texts.ts';
+import { readDemoLogo, readWorkshop } from './demo-texts.ts';
 import { composeDemoQuote, computeCost, computePrice } from './plan/compose-demo-quote.ts';
 import { createRandom } from './plan/random.ts';
 
@@ -55,7 +55,8 @@ async function setUpBusiness(deps: Deps, { texts }: Demo, now: number): Promise<
   const account = await findSetupAccount(deps);
   if (!account) throw new Error('the demo has no account');
   const approval = { totalFrom: computePrice(texts, APPROVAL_FROM_CENTS) };
-  const patch = { ...suggestDefaults(country), ...business, reminderDays: REMINDER_DAYS, approval };
+  const fixed = { logo: readDemoLogo(), reminderDays: REMINDER_DAYS, approval };
+  const patch = { ...suggestDefaults(country), ...business, ...fixed };
   await changeAccount(deps, account.id, { patch }, now);
   return account.id;
 }

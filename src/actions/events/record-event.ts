@@ -8,7 +8,6 @@ import { toSummaryJson } from '../../domain/quote/list/quote-summary.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { encodeCreatedEvent } from '../../store/tables/events/created-events.ts';
 import { findLastEventId, insertEvent, type NewEvent } from '../../store/tables/events/events.ts';
 import { type FeedRow, insertFeedEvents, reserveFeedNumbers } from '../../store/tables/events/feed.ts';
 import { updateLastEvent } from '../../store/tables/quote/facts.ts';
@@ -106,7 +105,7 @@ export async function recordCreated(
 ): Promise<void> {
   const rows = created.map(({ quoteId, customerId, customerName, event: { id } }): FeedRow => {
     const about = { quoteId, customerId, invoiceId: null };
-    return { id, type: 'quote.created', ...about, doc: encodeCreatedEvent(customerName) };
+    return { id, type: 'quote.created', ...about, doc: null, customerName };
   });
   await insertFeedEvents(tx, accountId, lastPlace, rows, now);
 }

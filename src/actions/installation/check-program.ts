@@ -1,5 +1,5 @@
 import { findMissingFonts } from '../../adapters/pdf/typst/find-missing-fonts.ts';
-import { readVersion } from '../../app/telemetry/version.ts';
+import { readVersion } from '../../app/telemetry/manifest.ts';
 import { findService } from '../running-service.ts';
 import type { Examined } from './examined.ts';
 import { type Finding, findingsOf } from './finding.ts';

@@ -28,7 +28,7 @@ export async function listShownInvoices(
 ): Promise<ShownInvoice[]> {
   if (quote.invoices.length === 0) return [];
   const isComplete = isConverted(quote);
-  const rows = await listFinalQuoteInvoices(deps.db.read, accountId, quote.id);
+  const rows = await listFinalQuoteInvoices(deps.db.read, accountId, quote);
   const linkIds = await findLinksOfRecipient(deps, accountId, rows, recipient);
   const shown = rows.map(({ invoice, isRevoked }) => {
     const linkId = linkIds.get(invoice.id);

@@ -19,6 +19,8 @@ export interface QuoteChange {
   assertAllowedEarly?(quote: Quote): Promise<unknown>;
   /** Whether only a draft may be changed that was never sent and is not being sent. */
   isNeverSent?: boolean;
+  /** Whether a converted quote may be changed, too. */
+  isForConverted?: boolean;
   expectVersion: ExpectVersion;
   now: number;
 }
@@ -41,7 +43,7 @@ export async function findChangeableQuote(change: QuoteChange): Promise<Changeab
   const { deps, accountId, quoteId, assertAllowed, expectVersion, now } = change;
   const { doc, version } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
-  assertNotConverted(quote);
+  if (!change.isForConverted) assertNotConverted(quote);
   await checkNeverSent(deps.db.read, change, quote);
   assertAllowed(quote);
   await change.assertAllowedEarly?.(quote);
@@ -53,7 +55,7 @@ async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
   const { accountId, quoteId, assertAllowed, expectVersion, now } = change;
   const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
-  assertNotConverted(stored.quote);
+  if (!change.isForConverted) assertNotConverted(stored.quote);
   await checkNeverSent(tx, change, stored.quote);
   assertAllowed(stored.quote);
   expectVersion(stored.version);

@@ -10,6 +10,7 @@ import { applyEvent } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { findStageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { composeSeries } from '../../domain/quote/recurring/series.ts';
 import { getInvoicePart, type InvoicePart } from '../../domain/quote/schedule/invoicing.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
@@ -22,6 +23,7 @@ import { assertApprovedOrSent } from '../agreement/approval/assert-approved.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import { toPreviousInvoice } from '../invoices/issue-invoice.ts';
+import { composeNewSeries, startSeries } from '../invoices/recurring/start-series.ts';
 import { findDefaultMethod } from '../payments/default-method.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
@@ -81,7 +83,11 @@ export async function convertStored(
     previousInvoices: await listPreviousInvoices(tx, accountId, before),
   });
   const invoice = addTaxParts(composed, parties);
-  const quote = addInvoice(before, invoice, part);
+  const begun = composeNewSeries(tx, before, invoice, now);
+  const quote = {
+    ...addInvoice(before, invoice, part),
+    ...(begun.length > 0 && { series: begun.map(composeSeries) }),
+  };
   // A quote that was sent keeps its frozen parties; one that was never sent gets those of its conversion.
   const own = before.sentAt === null ? await storeParties(tx, accountId, parties) : stored.partiesSha256;
   const replaced = await replaceQuote(tx, accountId, stored, quote, computeEdition(stored, quote, own));
@@ -104,6 +110,7 @@ export async function convertStored(
   const event = { type: part.isLast ? 'converted' : 'invoiced', actor, data } as const;
   await recordEvent(tx, accountId, replaced, event, { at: now, now }, { invoice });
   await recordInvoiceEvents(tx, accountId, invoice, [{ type: 'created', actor, data: {} }], now);
+  await startSeries(tx, { accountId, actor }, replaced, begun, account, now);
   return { invoice, stored: replaced };
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
+import { Problem } from '../../domain/errors.ts';
 import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
 import { countByStatus } from '../../store/lists/quote-counts.ts';
@@ -21,22 +22,50 @@ export async function listQuotes(
 }
 
 /**
- * Returns the page and the number of quotes per status. These are counters that every change updates, so they cost six
- * rows to read.
+ * Returns the page and the number of quotes per status. Without another filter these are counters that every change updates,
+ * which cost six rows to read. Otherwise the matches are counted, if those of the page were: then it takes no longer.
  */
 export function listQuotesAndCounts(
   { db }: Store,
   accountId: string,
   filter: QuoteFilter,
   page: PageRequest,
-): Promise<QuotePage & { counts: Record<QuoteStatus, number> }> {
+): Promise<QuotePage & QuoteCounts> {
   return queryAfterExpiry({ db }, accountId, page.now, async () => {
     const [found, counts] = await Promise.all([
       readList(db, 'quotes', accountId, filter, page),
       countByStatus(db.read, accountId),
     ]);
-    return { ...found, counts };
+    const { statuses: _, ...others } = filter;
+    if (Object.values(others).every((value) => value === undefined)) {
+      return { ...found, all: counts, counts };
+    }
+    return {
+      ...found,
+      all: counts,
+      counts: found.isExact ? await countMatches({ db }, accountId, filter) : null,
+    };
   });
+}
+
+export interface QuoteCounts {
+  /** Quotes of the account. */
+  all: Record<QuoteStatus, number>;
+  /** Quotes that match the filter in any status; `null` if there are too many to count. */
+  counts: Record<QuoteStatus, number> | null;
+}
+
+async function countMatches(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+): Promise<QuoteCounts['counts']> {
+  try {
+    return await readList(db, 'quoteStatuses', accountId, filter);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'list_too_slow') return null;
+    throw error;
+  }
 }
 
 /** Repeats the query after recording the expiries that were due. */

@@ -12,7 +12,7 @@ import { findBouncedLink } from '../../store/tables/mail/sent-mails.ts';
 import { findLastDecision } from '../../store/tables/quote/decisions.ts';
 import { countUnread, findMessages } from '../../store/tables/quote/messages.ts';
 import type { ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
-import { listRevisions } from '../../store/tables/quote/revisions.ts';
+import { findLastSentRevisions, listRevisions } from '../../store/tables/quote/revisions.ts';
 import { buildQuoteSource, toShownQuote } from '../sending/documents/quote-document.ts';
 import { readShownQuote } from './read-quote.ts';
 
@@ -80,6 +80,20 @@ export async function readQuoteLog(
     recipient: recipient ?? null,
     bounce: bounce ?? null,
   };
+}
+
+/** Reads which revision of each quote was sent last, of those that have several. */
+export function readSentRevisions(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quotes: readonly Pick<Quote, 'id' | 'revision'>[],
+): Promise<Map<string, number>> {
+  const revised = quotes.filter(({ revision }) => revision > 1);
+  return findLastSentRevisions(
+    db.read,
+    accountId,
+    revised.map(({ id }) => id),
+  );
 }
 
 /** A revision that was sent, and its changes since the previous one. */

@@ -4,6 +4,7 @@ import type { MailContent } from '../../adapters/mail/mail-content.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Parties } from '../../domain/document.ts';
+import type { ContentChanges } from '../../domain/quote/changes.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { applySend, type SendOptions } from '../../domain/quote/sent-quote.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -14,6 +15,7 @@ import { ensureDocument } from './documents/ensure-document.ts';
 import { readCurrentParties } from './documents/parties.ts';
 import { buildSource } from './documents/quote-document.ts';
 import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
+import { findChangesForRecipient } from './revision-changes.ts';
 import { type SentTestMail, sendTestMail } from './test-mail.ts';
 
 /** A quote as a send would show it now. */
@@ -22,6 +24,8 @@ export interface SendPreview {
   parties: Parties;
   /** Defaults in the customer's language. */
   defaults: { email: string; subject: string; message: string };
+  /** What has changed since the customer got the quote before. */
+  changes: ContentChanges | null;
   /** Whether the email would be captured. */
   captures: boolean;
 }
@@ -36,28 +40,30 @@ export async function readSendPreview(
   const { account, customer } = parties;
   const quote = applySend(before, account, now);
   const { messages, numbered } = formatFactsForCustomer({ quote, customer, account });
+  const email = customer.email ?? '';
+  const changes = await findChangesForRecipient(deps.db.read, accountId, quote, email);
   const defaults = {
-    email: customer.email ?? '',
+    email,
     subject: fill(messages.pair, { label: numbered, value: quote.title }),
     message: [
       fill(messages.greeting, { name: customer.name }),
-      fill(messages.quoteIntro, { seller: account.name }),
+      fill(changes ? messages.revisedIntro : messages.quoteIntro, { seller: account.name }),
     ].join('\n\n'),
   };
   const { by } = await findSenderById(deps.db.read, deps, accountId);
-  return { quote, parties, defaults, captures: by === 'captured' };
+  return { quote, parties, defaults, changes, captures: by === 'captured' };
 }
 
 /** Composes the email as the customer would get it; its link does not work yet. */
 export async function previewQuoteMail(
   deps: Deps,
-  { quote, parties }: SendPreview,
+  { quote, parties, changes }: SendPreview,
   options: Pick<SendOptions, 'subject' | 'message'>,
 ): Promise<MailContent> {
   const logo = await ensureMailLogo(deps, parties.account);
   const account = await withMailLogo(deps.db.read, parties.account, logo);
   return composePreviewMail(
-    quote,
+    { quote, changes },
     { account, customer: parties.customer },
     options,
     `${deps.publicUrl()}/q/…`,
@@ -69,7 +75,7 @@ export async function previewQuoteMail(
 export function sendTestQuoteMail(
   deps: Deps,
   accountId: string,
-  { quote, parties }: SendPreview,
+  { quote, parties, changes }: SendPreview,
   options: Pick<SendOptions, 'subject' | 'message'> & { email: string },
   /** URL of the button: not the customer page, where the user would be counted as the customer. */
   pageUrl: string,
@@ -79,7 +85,13 @@ export function sendTestQuoteMail(
     const pdf = (await readDocument(deps.db.read, accountId, document.sourceSha256))?.pdf;
     if (!pdf) throw new Error('the document to send no longer exists');
     const isCarried = fitsInMail(quote.attachments, pdf.length);
-    const content = composePreviewMail(quote, { ...parties, account }, options, pageUrl, !isCarried);
+    const content = composePreviewMail(
+      { quote, changes },
+      { ...parties, account },
+      options,
+      pageUrl,
+      !isCarried,
+    );
     return {
       ...content,
       attachments: [
@@ -93,11 +105,11 @@ export function sendTestQuoteMail(
 }
 
 function composePreviewMail(
-  quote: Quote,
+  { quote, changes }: Pick<SendPreview, 'quote' | 'changes'>,
   { account, customer }: Parties,
   { subject, message }: Pick<SendOptions, 'subject' | 'message'>,
   publicUrl: string,
   hasFileLinks: boolean,
 ): MailContent {
-  return renderQuoteEmail({ quote, customer, account, publicUrl, subject, message, hasFileLinks });
+  return renderQuoteEmail({ quote, changes, customer, account, publicUrl, subject, message, hasFileLinks });
 }

@@ -31,6 +31,7 @@ import { readCurrentParties, storeParties } from './documents/parties.ts';
 import { buildSource } from './documents/quote-document.ts';
 import { fitsInMail, readMailAttachments } from './mail-attachments.ts';
 import type { PreparedSend } from './prepared-send.ts';
+import { findChangesForRecipient } from './revision-changes.ts';
 import { addressSend, sendDocument } from './send-document.ts';
 import type { FoundDocument, SendKind } from './send-kind.ts';
 
@@ -89,7 +90,9 @@ export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
     const isCarried = fitsInMail(attachments, pdfBytes);
     const { subject, message } = request;
     const hasFileLinks = attachments.length > 0 && !isCarried;
-    const content = renderQuoteEmail({ quote, ...parties, publicUrl, subject, message, hasFileLinks });
+    const changes = await findChangesForRecipient(deps.db.read, request.accountId, quote, request.to);
+    const letter = { quote, ...parties, publicUrl, subject, message, hasFileLinks, changes };
+    const content = renderQuoteEmail(letter);
     const files = isCarried ? await readMailAttachments(deps, request.accountId, attachments) : [];
     return { content, files };
   },
@@ -101,9 +104,9 @@ export const QUOTE_SEND: SendKind<Quote, StoredQuote> = {
 };
 
 function hashContent(quote: Quote): string {
-  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const].map(
-    (field) => quote[field],
-  );
+  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const]
+    .map((field) => quote[field])
+    .filter((value) => value !== undefined);
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 

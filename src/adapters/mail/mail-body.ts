@@ -15,6 +15,8 @@ export interface MailBody {
   prose: string[];
   /** A text that a person wrote, set off from the rest. */
   quotation?: string | null;
+  /** What is different from an earlier email. */
+  changes?: { label: string; lines: string[] } | null;
   facts: MailFact[];
   button?: { label: string; url: string } | null;
   /** Links to the attachments that are too large for the email. */

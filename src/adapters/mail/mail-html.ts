@@ -67,6 +67,7 @@ function letter(body: MailBody): Html {
 <h1 dir="auto" class="text title" style="margin:0 0 20px;color:${LIGHT.text};font-size:24px;line-height:30px;font-weight:700;word-break:break-word;text-align:start">${body.heading}</h1>
 ${body.prose.map((text) => paragraph(text))}
 ${body.quotation && quotation(body.quotation)}
+${body.changes && changes(body.changes)}
 ${body.facts.length > 0 && facts(body)}
 ${body.button && button(body, body.button)}
 ${body.files && files(body.files)}
@@ -80,6 +81,12 @@ function paragraph(text: string): Html {
 
 function quotation(words: string): Html {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td dir="auto" class="quote text" style="background:${LIGHT.inset};border-radius:10px;padding:16px 18px;color:${LIGHT.text};font-size:16px;line-height:25px;word-break:break-word;text-align:start">${lines(words)}</td></tr></table>`;
+}
+
+function changes({ label, lines: changed }: NonNullable<MailBody['changes']>): Html {
+  const items = changed.map((line) => html`<li style="margin:0 0 4px"><bdi>${line}</bdi></li>`);
+  return html`<p class="text" style="margin:0 0 4px;color:${LIGHT.text};font-size:15px;line-height:22px;font-weight:600;text-align:start">${label}</p>
+<ul class="text" style="margin:0 0 16px;padding:0;padding-inline-start:20px;color:${LIGHT.text};font-size:15px;line-height:22px;word-break:break-word;text-align:start">${items}</ul>`;
 }
 
 function facts({ facts, button, notes }: MailBody): Html {

@@ -13,6 +13,7 @@ export function renderText(body: MailBody): string {
     `${body.kicker}\n${body.heading}`,
     ...body.prose,
     body.quotation ? indent(body.quotation) : '',
+    body.changes ? formatChanges(body.changes, pair) : '',
     body.facts.map(({ label, value }) => fill(pair, { label, value })).join('\n'),
     body.button ? formatLink(body.button, pair) : '',
     body.files ? formatFiles(body.files, pair) : '',
@@ -29,6 +30,10 @@ export function renderText(body: MailBody): string {
 
 function formatLink({ label, url }: { label: string; url: string }, pair: Pair): string {
   return `${fill(pair, { label, value: '' }).trimEnd()}\n${url}`;
+}
+
+function formatChanges({ label, lines }: NonNullable<MailBody['changes']>, pair: Pair): string {
+  return [fill(pair, { label, value: '' }).trimEnd(), ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
 function formatFiles({ label, links }: NonNullable<MailBody['files']>, pair: Pair): string {

@@ -7,7 +7,7 @@ const MACHINE_FIELDS = new Set([
   ...['status', 'state', 'type', 'kind', 'discountType', 'taxCategory', 'category', 'when', 'provider'],
   ...['at', 'date', 'validUntil', 'issueDate', 'dueDate', 'supplyDate', 'method', 'paymentMethod'],
   ...['email', 'to', 'cc', 'fields', 'outcome', 'eInvoice', 'eInvoiceFormat', 'scheme', 'contentType'],
-  ...['rules', 'reasons', 'etag'],
+  ...['rules', 'reasons', 'etag', 'interval', 'recurringFrom', 'nextDate', 'endsOn'],
 ]);
 
 /**

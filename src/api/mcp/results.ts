@@ -17,9 +17,9 @@ const TOTALS = ['currency', 'subtotal', 'discountAmount', 'taxAmount', 'total'];
 const QUOTE_FIELDS = [
   ...['id', 'number', 'status', 'customerId', 'title', ...TOTALS, 'validUntil', 'revision', 'sentAt'],
   ...['viewedAt', 'acceptedAt', 'acceptedBy', 'declinedAt', 'declineReason', 'convertedAt', 'invoiceId'],
-  ...['cost', 'margin', 'marginPercent', 'etag'],
+  ...['recurring', 'contractTotal', 'recurringFrom', 'series', 'cost', 'margin', 'marginPercent', 'etag'],
 ];
-const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount'];
+const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount', 'recurring'];
 const APPROVAL_FIELDS = ['state', 'requestedAt', 'note', 'decidedAt', 'decisionNote'];
 
 /** Returns the same value as text and as structured content: some clients read only one of them. */

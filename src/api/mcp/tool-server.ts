@@ -2,7 +2,7 @@ import type { McpServerFactory, Tool as ToolDefinition } from '@modelcontextprot
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../app/deps.ts';
-import { readVersion } from '../../app/telemetry/version.ts';
+import { readVersion } from '../../app/telemetry/manifest.ts';
 import type { RateLimiter } from '../../http/limits/limit-requests.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type BoundTool, callTool } from './call-tool.ts';

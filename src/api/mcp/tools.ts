@@ -48,7 +48,17 @@ const QUOTE_ROW = [
   ...['createdAt', 'sentAt', 'viewedAt'],
 ];
 const CUSTOMER_ROW = ['id', 'name', 'email', 'country', 'kind', 'locale'];
-const CATALOGUE_ROW = ['id', 'description', 'unit', 'unitPrice', 'currency', 'taxRate', 'sku', 'archived'];
+const CATALOGUE_ROW = [
+  'id',
+  'description',
+  'unit',
+  'unitPrice',
+  'currency',
+  'taxRate',
+  'sku',
+  'archived',
+  'recurring',
+];
 const INVOICE_ROW = [
   ...['id', 'number', 'kind', 'status', 'quoteId', 'customerId', 'title', 'currency', 'total', 'amountDue'],
   ...['dueDate', 'overdue'],

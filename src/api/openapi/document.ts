@@ -1,3 +1,4 @@
+import { readVersion } from '../../app/telemetry/manifest.ts';
 import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
 import type { Endpoint, Operation } from '../endpoint.ts';
 import { createProblemExample, ProblemSchema } from '../schemas/problem.ts';
@@ -61,7 +62,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     openapi: '3.1.1',
     info: {
       title: 'Proffer',
-      version: '1.0.0',
+      version: readVersion(),
       description:
         'Quotes: create, send, let the customer accept, convert to an invoice. Amounts are integers in the smallest currency unit.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

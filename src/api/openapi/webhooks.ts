@@ -23,6 +23,8 @@ const SUMMARIES: Record<DeliveredType, string> = {
   'quote.approval_requested': 'Somebody asked for approval of a quote',
   'quote.approved': 'A quote was approved',
   'quote.rejected': 'A quote was not approved',
+  'series.started': 'The conversion of a quote began a series of invoices',
+  'series.ended': 'No further invoice of a series will be made',
   'message.received': 'The customer wrote a message about a quote',
   'message.sent': 'A message about a quote was sent to the customer',
   'renewal.requested': 'The customer asked to renew an expired quote',

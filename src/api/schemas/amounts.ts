@@ -8,6 +8,7 @@ export type Fields = Record<string, unknown>;
 const AMOUNT_FIELDS = new Set([
   ...['unitPrice', 'cost', 'amount', 'subtotal', 'discountAmount', 'taxAmount', 'total', 'net', 'tax'],
   ...['margin', 'amountPaid', 'amountCredited', 'amountDue', 'totalFrom', 'totalTo'],
+  'contractTotal',
 ]);
 
 /** Fields that hold an amount or a percentage. The field next to it says which: `fixed` or `percentage`. */

@@ -26,6 +26,7 @@ import {
 import { buildSchemas } from './from-fields.ts';
 import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
+import { invoicePeriod } from './quote/series.ts';
 import {
   amounts,
   content,
@@ -158,6 +159,7 @@ export const InvoiceSchema = Type.Object(
           'The electronic format in which it was issued: its PDF then contains the XML. `null` for a draft',
       }),
     ),
+    series: invoicePeriod,
     publicUrl: Type.Optional(
       nullable(
         Type.String({
@@ -255,10 +257,8 @@ export const INVOICE_EXAMPLE = {
   updatedAt: '2026-11-05T10:00:00.000Z',
   supplyDate: null,
   supplyPeriod: null,
-  creditedInvoiceId: null,
-  creditReason: null,
-  pricesIncludeTax: false,
-  eInvoice: null,
+  ...{ creditedInvoiceId: null, creditReason: null },
+  ...{ pricesIncludeTax: false, eInvoice: null, series: null },
 } satisfies Invoice;
 
 export const ISSUED_EXAMPLE: Invoice = {

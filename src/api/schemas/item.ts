@@ -4,6 +4,13 @@ import { DISCOUNT_TYPES } from '../../domain/money/discount.ts';
 import type { ItemMargin } from '../../domain/quote/cost/margins.ts';
 import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../../domain/quote/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../../domain/quote/line/selection.ts';
+import {
+  INTERVALS,
+  MAX_PERIODS,
+  MIN_PERIODS,
+  type Recurrence,
+  type RecurrenceInput,
+} from '../../domain/quote/recurring/recurrence.ts';
 import { TAX_CATEGORIES } from '../../domain/tax/tax-category.ts';
 import { money, nullable, nullableText, oneOf, requireUnlessNamed } from './fields.ts';
 import type { Same } from './same-type.ts';
@@ -79,6 +86,42 @@ const range = {
   max: quantity('The largest'),
 };
 
+const interval = oneOf(INTERVALS, { description: 'The length of a period' });
+const periods = nullable(
+  Type.Integer({
+    minimum: MIN_PERIODS,
+    maximum: MAX_PERIODS,
+    description: 'Number of periods, the first included. `null`: until it is ended',
+  }),
+);
+/** An interval and the number of periods, as items and series have them. */
+export const pair = { interval, periods };
+const RECURRING =
+  'The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start';
+export const recurrenceChange = nullable(
+  Type.Object(
+    { interval, periods: Type.Optional(periods) },
+    { title: 'NewRecurrence', additionalProperties: false, description: RECURRING },
+  ),
+);
+true satisfies Same<Static<typeof recurrenceChange>, RecurrenceInput | null>;
+const recurrence = Type.Object(pair, {
+  title: 'Recurrence',
+  additionalProperties: false,
+  description: RECURRING,
+});
+true satisfies Same<Static<typeof recurrence>, Recurrence>;
+/** That of a catalogue item, which always has the field. */
+export const catalogueRecurrence = nullable(
+  Type.Object(pair, { ...recurrence, title: 'CatalogueRecurrence' }),
+);
+
+/** Days, both included. */
+export const periodDays = {
+  from: Type.String({ format: 'date', description: 'First day' }),
+  to: Type.String({ format: 'date', description: 'Last day' }),
+};
+
 const catalogueItemId = Type.String({
   maxLength: 200,
   description:
@@ -124,6 +167,7 @@ const CompleteItem = Type.Object(
         ),
       ),
     ),
+    recurring: Type.Optional(recurrenceChange),
   },
   { title: 'NewItem', additionalProperties: false },
 );
@@ -154,6 +198,14 @@ export const LineItemSchema = Type.Object(
     selected: Type.Optional(selected),
     quantityRange: Type.Optional(
       Type.Object({ ...range, step }, { title: 'QuantityRange', additionalProperties: false }),
+    ),
+    recurring: Type.Optional(recurrence),
+    period: Type.Optional(
+      Type.Object(periodDays, {
+        title: 'ItemPeriod',
+        additionalProperties: false,
+        description: 'The days that a recurring item of an invoice is for',
+      }),
     ),
   },
   { title: 'InvoiceItem', additionalProperties: false },

@@ -23,6 +23,7 @@ import { ItemInput, LineChoice, margin, QuoteItemSchema } from './item.ts';
 import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
+import { recurringFields } from './quote/series.ts';
 import { show, showChange } from './quote/show.ts';
 import { TaxTotal } from './quote/tax-total.ts';
 import type { Same } from './same-type.ts';
@@ -117,6 +118,7 @@ export const templateContent = {
 const optionalContent = {
   ...templateContent,
   ...optionalTexts,
+  recurringFrom: recurringFields.recurringFrom,
   validUntil: Type.Optional(
     nullableTimestamp(
       'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then',
@@ -257,6 +259,7 @@ export const QuoteSchema = Type.Object(
     invoiceOnAcceptance,
     show,
     approval: Type.Optional(QuoteApprovalSchema),
+    ...recurringFields,
     ...margins,
     publicUrl: Type.Optional(
       nullable(

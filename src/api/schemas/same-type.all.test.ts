@@ -59,10 +59,10 @@ function onlyInTypes(): Edit[] {
     `${before} added?: string;`,
   ];
   return [
-    also('customer/customer.ts', 'export interface Customer extends Particulars {'),
-    also('catalogue/catalogue-item.ts', 'export interface CatalogueItem {'),
-    also('catalogue/catalogue-item.ts', 'export interface CatalogueItemInput {'),
-    also('account/account.ts', 'export interface Account extends Particulars {'),
+    also('customer/customer.ts', 'export interface Customer extends Values {'),
+    also('catalogue/catalogue-item.ts', 'export interface CatalogueItem extends Values {'),
+    also('catalogue/catalogue-item.ts', '} & {\n  unitPrice: number;'),
+    also('account/account.ts', 'export interface Account extends FieldValues<typeof ACCOUNT_FIELDS> {'),
     also('quote/decision.ts', 'export interface DecisionRecord {'),
     also('quote/history.ts', 'export interface HistoryEvent {'),
     also('quote/revision.ts', 'export interface Revision {'),
@@ -90,11 +90,12 @@ function onlyInSchemas(): Edit[] {
     `${before} added: Type.Optional(Type.String()),`,
   ];
   return [
-    also('customer.ts', 'const optional = {'),
-    also('customer.ts', 'phone: nullableString,'),
-    also('catalogue/catalogue-item.ts', 'const optional = {'),
+    also('customer.ts', 'Type.Object({ ...others, kind: nullable(kind),'),
+    also('customer.ts', 'createdAt: timestamp,'),
+    also('catalogue/catalogue-item.ts', '    ...others,'),
     also('catalogue/catalogue-item.ts', 'createdAt: timestamp,'),
-    also('account/account.ts', 'const writable = Type.Object({'),
+    also('account/account.ts', 'Type.Object({ ...fields, registrations,'),
+    also('account/account.ts', '    id: Type.String(),'),
     also('quote/decision.ts', 'at: timestamp,'),
     also('event.ts', 'at: timestamp,'),
     also('quote/revision.ts', 'sentAt: timestamp,'),

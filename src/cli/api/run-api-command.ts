@@ -46,7 +46,7 @@ function printResult(command: ApiCommand, result: Fields, { input, known }: Prep
 
 function formatResult({ facts, rows = {}, show }: ApiCommand, result: Fields, known: object): string {
   const tables = Object.entries(rows).flatMap(([list, names]) => {
-    const entries = result[list] as object[];
+    const entries = (result[list] ?? []) as object[];
     return entries.length > 0 ? [`\n${formatRows(entries, names, result)}`] : [];
   });
   return [facts ? formatFacts(result, facts) : '', ...tables, show?.(result, known) ?? ''].join('');

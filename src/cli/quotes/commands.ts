@@ -24,9 +24,13 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     facts: [
       ...['number', 'id', 'status', 'customerId', 'title', 'reference', 'subtotal', 'discountAmount'],
       ...['taxAmount', 'total', 'validUntil', 'createdAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'],
-      ...['declinedAt', 'declineReason', 'convertedAt'],
+      ...['declinedAt', 'declineReason', 'convertedAt', 'contractTotal', 'recurringFrom'],
     ],
-    rows: { items: ['description', 'quantity', 'unitPrice', 'taxRate', 'amount'] },
+    rows: {
+      items: ['description', 'quantity', 'unitPrice', 'taxRate', 'amount'],
+      recurring: ['interval', 'periods', 'subtotal', 'taxAmount', 'total'],
+      series: ['id', 'interval', 'periods', 'invoiced', 'nextDate', 'endsOn', 'state'],
+    },
     examples: ['proffer quotes show Q-2026-00012', 'proffer quotes show Q-2026-00012 --json'],
   },
   {
@@ -59,6 +63,21 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     show: ({ number, quote }: { number: string; quote: Quote }) =>
       `${number} is the invoice of ${quote.number}\n`,
     examples: ['proffer quotes convert Q-2026-00012', 'proffer quotes convert Q-2026-00012 --stage 0'],
+  },
+  {
+    name: 'quotes end-recurring',
+    summary: 'End the recurring invoices of a quote',
+    operation: 'endRecurring',
+    routes: () => import('../../api/routes/quotes/end-recurring.ts'),
+    names: 'quote',
+    show: ({ number, series = [] }: Quote) =>
+      series
+        .map(({ id, state, endsOn }) => `${number} ${id} is ${state} until ${endsOn ?? 'it is ended'}\n`)
+        .join(''),
+    examples: [
+      'proffer quotes end-recurring Q-2026-00012',
+      'proffer quotes end-recurring Q-2026-00012 --on 2027-03-01',
+    ],
   },
   {
     name: 'quotes pdf',

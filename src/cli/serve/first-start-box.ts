@@ -17,7 +17,8 @@ ${setupLines(setupUrl)}
   Base URL   ${api}
   API key    ${key}
   Test key   ${testSecret}
-             Keep them: they are shown only now. More: npx proffer keys --help
+             Keep them: they are shown only now.
+             More: proffer keys --help (in a checkout: npx proffer keys --help)
              The test key's emails are captured, never sent, and its clock can be advanced.
 
   Create a quote for the demo customer of the test account:

@@ -1,6 +1,6 @@
 import { type Config, describeRemovedVariables, readConfig } from '../../app/config/config.ts';
 import type { ServiceOptions } from '../../app/service.ts';
-import { readVersion } from '../../app/telemetry/version.ts';
+import { readVersion } from '../../app/telemetry/manifest.ts';
 import type { Input } from '../command.ts';
 import { findWantedDemo, renderDemoBox, type WantedDemo } from './demo.ts';
 import { renderFirstStartBox, renderSetupBox } from './first-start-box.ts';

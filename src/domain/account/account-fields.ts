@@ -10,6 +10,7 @@ import {
 import { E_INVOICE_FORMATS, PARTICULAR_FIELDS } from './particulars/particulars.ts';
 
 const PAPER_SIZES = ['A4', 'LETTER'] as const;
+const RECURRING_INVOICES = ['draft', 'issue', 'send'] as const;
 
 const numberFormat = (format: string) =>
   ({ kind: 'numberFormat', maxLength: MAX_LENGTH.numberFormat, isRequired: true, default: format }) as const;
@@ -68,6 +69,8 @@ export const ACCOUNT_FIELDS = {
   invoiceOnAcceptance: { kind: 'yesNo', isRequired: true, default: false },
   /** Years for which invoices and accepted quotes of erased customers are kept; `null` uses those of the country. */
   retentionYears: { kind: 'whole', min: 1, max: MAX_RETENTION_YEARS },
+  /** What becomes of the later invoices of recurring items. */
+  recurringInvoices: { kind: 'choice', choices: RECURRING_INVOICES, isRequired: true, default: 'draft' },
 } as const satisfies Fields;
 
 export type AccountFieldName = keyof typeof ACCOUNT_FIELDS;

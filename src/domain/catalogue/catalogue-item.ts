@@ -3,6 +3,7 @@ import { computeUpdatedAt } from '../clock.ts';
 import { type FieldValues, readValues } from '../fields.ts';
 import { hasSameValues } from '../has-same-values.ts';
 import { nonBlank } from '../quote/line/line-item.ts';
+import { composeRecurrence, type Recurrence, type RecurrenceInput } from '../quote/recurring/recurrence.ts';
 import { getDefaultRate } from '../tax/tax-defaults.ts';
 import { CATALOGUE_FIELDS } from './catalogue-fields.ts';
 
@@ -14,6 +15,7 @@ export interface CatalogueItem extends Values {
   unitPrice: number;
   currency: string;
   taxRate: number;
+  recurring: Recurrence | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -25,6 +27,7 @@ export type CatalogueItemInput = Pick<Values, 'description'> & {
   unitPrice: number;
   currency?: string | null;
   taxRate?: number | null;
+  recurring?: RecurrenceInput | null;
   /** Per unit. It is kept outside the item. */
   cost?: number | null;
 };
@@ -43,6 +46,7 @@ export function newCatalogueItem(
     unitPrice: input.unitPrice,
     currency: input.currency ?? account.currency,
     taxRate: input.taxRate ?? getDefaultRate(input, account),
+    recurring: input.recurring ? composeRecurrence(input.recurring) : null,
     createdAt: at,
     updatedAt: at,
   };

@@ -6,6 +6,7 @@ import type { Actor, HistoryEvent } from '../quote/history.ts';
 import type { QuoteSummary } from '../quote/list/quote-summary.ts';
 import type { Message } from '../quote/message.ts';
 import type { Quote } from '../quote/quote.ts';
+import type { Series } from '../quote/recurring/series.ts';
 
 /** The data of each event type: the object after the event, and details of the event. */
 export interface FeedData {
@@ -28,6 +29,8 @@ export interface FeedData {
   'quote.approval_requested': QuoteData & ApprovalData;
   'quote.approved': QuoteData & ApprovalData;
   'quote.rejected': QuoteData & ApprovalData;
+  'series.started': QuoteData & { series: Series };
+  'series.ended': QuoteData & { series: Series };
   'message.received': QuoteData & { message: Message };
   'message.sent': QuoteData & { message: Message; to: string | null };
   'renewal.requested': QuoteData & { text: string | null };
@@ -142,6 +145,9 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   rejected: { type: 'quote.rejected', data: APPROVAL_DATA },
   invoiced: { type: 'invoice.created', data: [] },
   converted: { type: 'quote.converted', data: [] },
+  period_invoiced: { type: 'invoice.created', data: [] },
+  series_started: { type: 'series.started', data: ['series'] },
+  series_ended: { type: 'series.ended', data: ['series'] },
 };
 
 /** The feed type of each event of an invoice; `null` for events that are in its history only. */

@@ -44,6 +44,7 @@ export function composeCreditNote(
     ...{ ...getDefaults(INVOICE_TEXTS), reference: invoice.reference },
     metadata: {},
     previousInvoices: [],
+    series: null,
     // Nothing is due of a credit note.
     ...createInitialLife({ total: 0, createdAt: at }),
     createdAt: at,

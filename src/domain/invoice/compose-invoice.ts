@@ -6,6 +6,7 @@ import { pickGiven, readValues } from '../fields.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { mergeMetadata } from '../metadata.ts';
 import type { Quote } from '../quote/quote.ts';
+import { computePeriodContent, type LaterPeriod } from '../quote/recurring/invoiced-periods.ts';
 import { computeInvoiceContent, type InvoicePart } from '../quote/schedule/invoicing.ts';
 import {
   type ConvertOptions,
@@ -44,14 +45,17 @@ export interface NewInvoice {
   previousInvoices: PreviousInvoice[];
 }
 
-/** Composes the draft of a quote or of a part of it. */
+/** Composes the draft of a quote, of a part of it, or of a later period. */
 export function composeInvoice(
   quote: Quote,
   part: InvoicePart,
   options: ConvertOptions,
   own: NewInvoice,
+  later: LaterPeriod | null = null,
 ): Invoice {
-  const content = computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS));
+  const content = later
+    ? computePeriodContent(quote, later)
+    : computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS), quote.recurringFrom ?? own.issueDate);
   return {
     id: own.id,
     number: own.number,
@@ -92,6 +96,7 @@ export function composeInvoice(
     creditReason: null,
     pricesIncludeTax: quote.pricesIncludeTax,
     eInvoice: null,
+    series: later?.series ?? null,
   };
 }
 

@@ -3,6 +3,8 @@ import type { InvoiceKind, InvoiceStatus } from './invoice.ts';
 /** The filters of the invoice list. Absent ones do not restrict it. */
 export interface InvoiceFilter {
   quoteId?: string | undefined;
+  /** Only the later invoices of this series. */
+  seriesId?: string | undefined;
   customerId?: string | undefined;
   statuses?: readonly InvoiceStatus[] | undefined;
   kind?: InvoiceKind | undefined;

@@ -4,6 +4,7 @@ import type { FieldValues } from '../fields.ts';
 import type { MetadataChange } from '../metadata.ts';
 import type { LineItem } from '../quote/line/line-item.ts';
 import type { Quote } from '../quote/quote.ts';
+import type { Period } from '../quote/recurring/periods.ts';
 import type { INVOICE_TEXTS } from './invoice-fields.ts';
 import type { InvoiceSummary } from './invoice-summary.ts';
 
@@ -65,7 +66,18 @@ export interface Invoice
   pricesIncludeTax: boolean;
   /** The electronic format in which it was issued; `null` for a draft, and if it has none. */
   eInvoice: EInvoiceFormat | null;
+  /** The period that a later invoice of a series is for; `null` for any other, also for the first. */
+  series: InvoicePeriod | null;
 }
+
+/** The days of a period, counted from 1, and its series. */
+export interface InvoicePeriod extends Period {
+  id: string;
+  period: number;
+}
+
+/** Why a later invoice stayed a draft, or was issued and not sent. */
+export type RecurringNote = 'not_accepted' | 'late' | 'incomplete' | 'no_address';
 
 /** The fields of the life of an invoice before anything has happened to it. */
 export function createInitialLife({ total, createdAt }: Pick<Invoice, 'total' | 'createdAt'>) {

@@ -163,7 +163,7 @@ function toSafeGroup({ rate, net, tax, ...words }: ExactTaxGroup): TaxGroup {
   return { rate, net: toSafeNumber(net), tax: toSafeNumber(tax), ...words };
 }
 
-function toSafeNumber(value: bigint): number {
+export function toSafeNumber(value: bigint): number {
   if (isTooLarge(value)) throw new TotalsOverflow();
   return Number(value);
 }

@@ -13,6 +13,7 @@ import { mergeShow, SHOW_ALL, type ShowInput } from './line/show.ts';
 import { createValidity } from './line/validity.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
+import { addRecurringFields } from './recurring/recurring-fields.ts';
 import { composeSchedule, removeStageAmounts, type StageInput } from './schedule/payment-schedule.ts';
 
 /** The fields that a caller can set, validated by the schema. `null` selects the default. */
@@ -31,6 +32,7 @@ export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   pricesIncludeTax?: boolean | null;
   invoiceOnAcceptance?: boolean | null;
   show?: ShowInput | null;
+  recurringFrom?: string | null;
 }
 
 /** A template may set the validity in days from creation. */
@@ -57,7 +59,7 @@ export function newQuote(
   const lines = composeLines(items, { known: [], createBase: () => getLineIdBase(id) });
   const pricing = priceQuote(lines, terms, input.currency ?? account.currency);
   // Every field is written out: an object built by spreading is several times slower to create and to read.
-  return {
+  const quote: Quote = {
     id,
     number,
     status: 'DRAFT',
@@ -97,6 +99,7 @@ export function newQuote(
     invoiceOnAcceptance: input.invoiceOnAcceptance ?? account.invoiceOnAcceptance,
     show: mergeShow(SHOW_ALL, input.show),
   };
+  return addRecurringFields(quote, input.recurringFrom);
 }
 
 export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & {
@@ -120,8 +123,8 @@ export function patchQuote(
   realNow = now,
 ): PatchedQuote {
   const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...rest } = patch;
-  const { pricesIncludeTax, invoiceOnAcceptance, show, ...plain } = rest;
-  const merged: Quote = {
+  const { pricesIncludeTax, invoiceOnAcceptance, show, recurringFrom, ...plain } = rest;
+  let merged: Quote = {
     ...current,
     ...pickDefined(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
@@ -140,6 +143,7 @@ export function patchQuote(
     const terms = isGiven(paymentSchedule) ? { ...merged, paymentSchedule } : merged;
     Object.assign(merged, priceQuote(lines, terms, merged.currency));
   }
+  merged = addRecurringFields(merged, recurringFrom);
 
   const changed: (keyof Quote)[] = PATCHABLE_FIELDS.filter(
     (field) => toComparable(merged, field) !== toComparable(current, field),
@@ -161,7 +165,8 @@ export function patchQuote(
 
 /** Applies the customer's choices and computes the totals. Returns the same quote if they are the current ones. */
 export function applyChoices(quote: Quote, choices: readonly LineChoice[]): Quote {
-  const chosen = { ...quote, ...priceQuote(applySelection(quote.items, choices), quote, quote.currency) };
+  const priced = { ...quote, ...priceQuote(applySelection(quote.items, choices), quote, quote.currency) };
+  const chosen = addRecurringFields(priced);
   return isSameSelection(chosen, quote) ? quote : chosen;
 }
 
@@ -229,7 +234,7 @@ function priceQuote(
 /** Returns the written value of a field as JSON, for comparison. */
 function toComparable(quote: Quote, field: keyof Quote): string {
   return JSON.stringify(
-    field === 'paymentSchedule' ? removeStageAmounts(quote.paymentSchedule) : quote[field],
+    field === 'paymentSchedule' ? removeStageAmounts(quote.paymentSchedule) : (quote[field] ?? null),
   );
 }
 

@@ -33,7 +33,12 @@ export interface HistoryEvent {
     | 'rejected'
     /** A stage was invoiced, and something is left to invoice. */
     | 'invoiced'
-    | 'converted';
+    | 'converted'
+    /** The invoice of a later period was made. */
+    | 'period_invoiced'
+    /** The conversion began a series of invoices. */
+    | 'series_started'
+    | 'series_ended';
   at: string;
   actor: Actor;
   data: Record<string, unknown>;

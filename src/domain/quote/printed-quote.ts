@@ -17,6 +17,8 @@ export function toPrintedQuote({ approval: _approval, ...quote }: Quote): Quote 
     declineReason: null,
     metadata: {},
     attachments: [],
+    // The periods that were invoiced change nothing that was agreed on.
+    ...(quote.series && { series: [] }),
   };
 }
 

@@ -16,6 +16,22 @@ export function assertNotConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): 
   );
 }
 
+/** Throws unless the quote has a series. */
+export function assertRecurring({ series = [] }: Pick<Quote, 'series'>): void {
+  if (series.length > 0) return;
+  throw new Problem(
+    'not_recurring',
+    'The quote has no series of invoices: either no selected item recurs, or it has not been converted to an invoice yet.',
+  );
+}
+
+export function seriesEnded(): Problem {
+  return new Problem(
+    'not_recurring',
+    'The series has ended and cannot be continued. Duplicate the quote to agree on more periods.',
+  );
+}
+
 export function quoteNotSent(): Problem {
   return new Problem(
     'quote_not_sent',

@@ -6,11 +6,18 @@ import type { ItemInput } from './line/line-item.ts';
 import { findDiscountErrors, findLineErrors } from './line/line-rules.ts';
 import { assertTotalsFit } from './line/max-totals.ts';
 import { createValidity, type Validity } from './line/validity.ts';
+import { findRecurringErrors } from './recurring/recurring-rules.ts';
 import { findShareErrors, findStageErrors, isTotalOpen, type Payable } from './schedule/schedule-rules.ts';
 
 type RuledContent = Pick<
   QuoteInput,
-  'templateId' | 'items' | 'discountType' | 'discountValue' | 'paymentSchedule' | 'pricesIncludeTax'
+  | 'templateId'
+  | 'items'
+  | 'discountType'
+  | 'discountValue'
+  | 'paymentSchedule'
+  | 'pricesIncludeTax'
+  | 'recurringFrom'
 >;
 
 /**
@@ -27,7 +34,7 @@ export function findQuoteRuleErrors(content: RuledContent, known: readonly Field
   }
   const hasItems = validity.isReadable('/items') && Array.isArray(items);
   if (hasItems) {
-    errors.push(...findLineErrors(items, validity));
+    errors.push(...findLineErrors(items, validity), ...findRecurringErrors(content, validity));
     errors.push(...findOverflowErrors(content, createValidity([...known, ...errors])));
   }
   if (paymentSchedule == null || !validity.isReadable('/paymentSchedule')) return errors;

@@ -94,6 +94,7 @@ test('the content fields are everything that the customer sees', () => {
     'items',
     'paymentSchedule',
     'pricesIncludeTax',
+    'recurringFrom',
     'show',
     'terms',
     'title',

@@ -8,6 +8,8 @@ import type { Attachment } from './attachment.ts';
 import type { LineItem } from './line/line-item.ts';
 import type { Show } from './line/show.ts';
 import { CONTENT_TEXT_NAMES, type TextName } from './quote-texts.ts';
+import type { RecurringTotal } from './recurring/recurring-totals.ts';
+import type { Series } from './recurring/series.ts';
 import type { Stage } from './schedule/payment-schedule.ts';
 
 /** A quote as the API returns it. Every field is always present, `null` if empty. */
@@ -59,6 +61,14 @@ export interface Quote extends Record<TextName, string | null> {
   show: Show;
   /** Absent if nobody asked for or decided on this content. */
   approval?: QuoteApproval;
+  /** First day of the first period, `null` for the day of the conversion. Absent if nothing recurs, like the next three. */
+  recurringFrom?: string | null;
+  /** What each later period costs, one entry per pair of interval and periods that has selected items. */
+  recurring?: RecurringTotal[];
+  /** `total` and all later periods; `null` if one pair has no end. */
+  contractTotal?: number | null;
+  /** What the conversion began, one entry per pair. */
+  series?: Series[];
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -81,6 +91,7 @@ export const CONTENT_FIELDS = [
   'pricesIncludeTax',
   'invoiceOnAcceptance',
   'show',
+  'recurringFrom',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =

@@ -53,13 +53,16 @@ export function mergeSent(current: Quote, before: Quote, mailed: Quote, now: num
 
 /** Whether the content differs. Choices that the customer made in between are not an edit. */
 export function isEdited(current: Quote, before: Quote): boolean {
-  const content = isClosedSince(current, before) ? toOffer : (quote: Quote) => quote;
+  const content = isClosedSince(current, before)
+    ? toOffer
+    : (quote: Quote): ReturnType<typeof toOffer> => quote;
   return CONTENT_FIELDS.some(
-    (field) => JSON.stringify(content(current)[field]) !== JSON.stringify(content(before)[field]),
+    (field) =>
+      JSON.stringify(content(current)[field] ?? null) !== JSON.stringify(content(before)[field] ?? null),
   );
 }
 
-function toOffer(quote: Quote): Record<(typeof CONTENT_FIELDS)[number], unknown> {
+function toOffer(quote: Quote): Partial<Record<(typeof CONTENT_FIELDS)[number], unknown>> {
   return {
     ...quote,
     items: removeChoices(quote.items),

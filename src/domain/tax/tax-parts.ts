@@ -44,6 +44,7 @@ export function findUnknownState(
 /** The parties and content of a document that decide about the parts of its tax. */
 interface Splittable {
   taxes: TaxGroup[];
+  recurring?: { taxes: TaxGroup[] }[];
   kind?: string;
 }
 interface TaxParties {
@@ -63,8 +64,16 @@ export function findDocumentSplit(
 /** Adds the parts of the taxes of a document, in place of those of an earlier version of it. */
 export function addTaxParts<Content extends Splittable>(content: Content, parties: TaxParties): Content {
   const split = findDocumentSplit(content, parties);
-  if (!split && !content.taxes.some(({ parts }) => parts)) return content;
-  return { ...content, taxes: content.taxes.map((group) => withParts(group, split)) };
+  const groups = [content, ...(content.recurring ?? [])].flatMap(({ taxes }) => taxes);
+  if (!split && !groups.some(({ parts }) => parts)) return content;
+  const add = (taxes: TaxGroup[]) => taxes.map((group) => withParts(group, split));
+  return {
+    ...content,
+    taxes: add(content.taxes),
+    ...(content.recurring && {
+      recurring: content.recurring.map((each) => ({ ...each, taxes: add(each.taxes) })),
+    }),
+  };
 }
 
 function withParts({ parts: _, ...group }: TaxGroup, split: TaxSplit | null): TaxGroup {

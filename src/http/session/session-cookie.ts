@@ -46,6 +46,26 @@ export function readStepCookie(
   return readCookie(request, buildCookieName(request, publicUrl, `proffer_${name}`));
 }
 
+const PREFERENCE_SECONDS = 365 * 86_400;
+
+/** A cookie with something that a person chose for this browser. It opens nothing. */
+export function formatPreferenceCookie(
+  request: FastifyRequest,
+  publicUrl: string,
+  name: 'columns',
+  value: string,
+): string {
+  return formatCookie(request, publicUrl, `proffer_${name}`, value, PREFERENCE_SECONDS);
+}
+
+export function readPreferenceCookie(
+  request: FastifyRequest,
+  publicUrl: string,
+  name: 'columns',
+): string | undefined {
+  return readCookie(request, buildCookieName(request, publicUrl, `proffer_${name}`));
+}
+
 export function formatEndedSessionCookie(request: FastifyRequest, publicUrl: string): string {
   return formatCookie(request, publicUrl, NAME, '', 0);
 }

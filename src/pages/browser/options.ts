@@ -3,6 +3,8 @@
 
 import type { Html } from '../../domain/markup/html.ts';
 import { computeTotals, type Totals } from '../../domain/money/totals.ts';
+import type { UnpricedLine } from '../../domain/quote/line/line-item.ts';
+import { computeContractTotal, computeRecurring } from '../../domain/quote/recurring/recurring-totals.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { pickSelection, replaceSelection, selectionQuery } from '../customer/quote/selection-query.ts';
 import { type Offer, renderAnnouncement, renderMoney, renderTotals } from '../customer/quote/totals.ts';
@@ -30,7 +32,9 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     for (const [index, { subtotal }] of totals.sections.entries()) {
       show(`[data-section="${index}"]`, renderMoney(view, subtotal));
     }
-    show('[data-sums]', renderTotals(view, totals));
+    const recurring = view.later && computeRecurring(chosen as UnpricedLine[], view);
+    const later = recurring && { recurring, contractTotal: computeContractTotal(totals.total, recurring) };
+    show('[data-sums]', renderTotals(view, totals, later));
     show('[data-total]', renderMoney(view, totals.total));
     show('[data-announced]', renderAnnouncement(view, totals));
     const said = document.querySelector('[data-said]');

@@ -3,7 +3,7 @@ import { type Html, html } from '../../domain/markup/html.ts';
 import { inlineImages } from '../../domain/markup/inline-images.ts';
 import { assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
-import { renderDocument } from '../shell.ts';
+import { MARK, MARK_PATH, renderDocument } from '../shell.ts';
 
 /** A captured email in the list. */
 export interface OutboxEntry {
@@ -139,7 +139,8 @@ function renderOutbox(title: string, content: Html): string {
     title: title === 'Outbox' ? 'Outbox · Proffer' : `${title} · Outbox · Proffer`,
     styles: [assetPath('page.css'), assetPath('mailbox.css')],
     bodyClass: 'outbox',
-    body: html`<header class="top"><a href="/outbox">Proffer</a></header>
+    icon: MARK_PATH,
+    body: html`<header class="top"><a href="/outbox">${MARK} Proffer</a></header>
 <main>
 <h1><bdi>${title}</bdi></h1>
 ${content}

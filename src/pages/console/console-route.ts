@@ -64,7 +64,7 @@ export type PageReply =
   | { page: ConsolePage; status?: number }
   /** The parts take the place of `LATER_PARTS` in the page as they come. */
   | { page: ConsolePage; parts: AsyncIterable<PagePart> }
-  | { redirect: string }
+  | { redirect: string; cookie?: string }
   /** The person has to sign in again, and continues at this path unless a form was submitted. */
   | { signInFor: string }
   | { json: unknown }
@@ -189,7 +189,10 @@ function sendReply(
   pageReply: Exclude<PageReply, { signInFor: string }>,
   { prefix, finishPage }: { prefix: PathPrefix | undefined; finishPage(page: string): string },
 ): unknown {
-  if ('redirect' in pageReply) return reply.code(303).header('Location', pageReply.redirect).send();
+  if ('redirect' in pageReply) {
+    if (pageReply.cookie) reply.header('Set-Cookie', pageReply.cookie);
+    return reply.code(303).header('Location', pageReply.redirect).send();
+  }
   if ('json' in pageReply) return reply.header('Cache-Control', 'no-store').send(pageReply.json);
   if ('headers' in pageReply) {
     const { body, headers } = pageReply;

@@ -38,6 +38,7 @@ export function renderEventSentence(
     case 'reminded':
       return fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to });
     case 'invoiced':
+    case 'period_invoiced':
     case 'converted':
       return fill(history[event.type], { who, number });
     default:

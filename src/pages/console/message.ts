@@ -2,7 +2,7 @@ import { type Html, html } from '../../domain/markup/html.ts';
 import type { ConsoleTexts } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { assetPath } from '../assets.ts';
-import { renderDocument } from '../shell.ts';
+import { MARK_PATH, renderDocument } from '../shell.ts';
 import { documentLocale } from './shell.ts';
 
 export type ConsoleMessage = 'notFound' | 'forbidden' | 'forged' | 'failed';
@@ -59,6 +59,7 @@ function renderMessage(locale: Locale, title: string, content: Html): string {
   return renderDocument({
     locale: documentLocale(locale),
     title,
+    icon: MARK_PATH,
     styles: [assetPath('page.css'), assetPath('console.css')],
     body: html`<main class="message"><h1>${title}</h1>${content}</main>`,
   });

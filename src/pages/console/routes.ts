@@ -13,6 +13,7 @@ import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { sendRoutes } from './quote/send-routes.ts';
 import { quoteStepRoutes } from './quote/steps/quote-steps.ts';
+import { remindRoutes } from './quote/steps/remind-routes.ts';
 import { bulkRoutes } from './quotes/bulk-routes.ts';
 import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
@@ -41,6 +42,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...approvalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
+  ...remindRoutes,
   ...editorRoutes,
   ...customerPages,
   ...invoicePages,

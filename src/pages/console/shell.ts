@@ -3,7 +3,7 @@ import { addToFirstElement, type Html, type HtmlValue, html } from '../../domain
 import type { ConsoleTexts } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type AssetName, assetPath } from '../assets.ts';
-import { renderDocument } from '../shell.ts';
+import { MARK_PATH, renderDocument } from '../shell.ts';
 import { type ConsoleIcon, iconClass } from './console-icons.ts';
 
 /** Menu entry of a page. */
@@ -85,6 +85,7 @@ export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
     styles: [assetPath('page.css'), assetPath('console.css'), ...(page.styles ?? []).map(assetPath)],
     scripts: listScripts(page).map(assetPath),
     bodyClass: 'console',
+    icon: MARK_PATH,
     body: html`${before}
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
 ${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}
@@ -152,8 +153,7 @@ export function documentLocale({ tag, language, direction }: Locale): Pick<Local
 function renderSidebar(frame: ConsoleFrame, section: Section, base: string): Html {
   const { account, person, t, hasMailbox } = frame;
   return html`<header class="sidebar">
-<div class="business"><strong><bdi>${account.name}</bdi></strong>${account.kind === 'test' && html`<span class="test">${t.shell.testAccount}</span>`}
-${renderOthers(frame)}</div>
+<div class="business">${renderAccount(frame)}${account.kind === 'test' && html`<span class="test">${t.shell.testAccount}</span>`}</div>
 <button class="find ${iconClass('search')}" type="button" data-palette aria-haspopup="dialog" hidden>${t.shell.find} <kbd>Ctrl K</kbd></button>
 <nav aria-label="${t.shell.main}"><ul>
 ${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, t))}
@@ -165,12 +165,20 @@ ${frame.role === 'owner' && renderEntry(SETTINGS, section, base, t)}
 </header>`;
 }
 
-function renderOthers({ account, accounts, t }: ConsoleFrame): Html | false {
+/** The name of the account, which opens the list of the others that the person may enter. */
+function renderAccount(frame: ConsoleFrame): Html {
+  const name = html`<strong><bdi>${frame.account.name}</bdi></strong>`;
+  const others = renderOthers(frame);
+  if (!others) return name;
+  return html`<details class="menu switcher"><summary>${name}<span class="visually-hidden"> (${frame.t.shell.switchAccount})</span></summary><ul>
+${others}</ul></details>`;
+}
+
+function renderOthers({ account, accounts }: ConsoleFrame): Html | false {
   const others = accounts.filter(({ id }) => id !== account.id);
   return (
     others.length > 0 &&
-    html`<details class="menu"><summary>${t.shell.account}</summary><ul>
-${others.map(({ id, name }) => html`<li><a href="/${id}/"><bdi>${name}</bdi></a></li>\n`)}</ul></details>`
+    html`${others.map(({ id, name }) => html`<li><a href="/${id}/"><bdi>${name}</bdi></a></li>\n`)}`
   );
 }
 
@@ -178,6 +186,7 @@ function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): H
   const { t, hasMailbox, role } = frame;
   const [home, quotes, customers, ...rest] = ENTRIES;
   const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), ...(role === 'owner' ? [SETTINGS] : []), YOU];
+  const others = renderOthers(frame);
   const isMore = more.some((entry) => entry.section === section);
   return html`<nav class="bottom-bar" aria-label="${t.shell.main}"><ul>
 ${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, t))}
@@ -185,7 +194,7 @@ ${role !== 'reader' && html`<li><a class="new ${iconClass('plus')}" href="${base
 ${customers && renderEntry(customers, section, base, t)}
 <li><details class="menu up"><summary class="${iconClass('more')}${isMore && ' current'}">${t.shell.more}</summary><ul>
 ${more.map((entry) => renderEntry(entry, section, base, t))}
-<li>${renderSignOut(t)}</li>
+${others && html`<li class="menu-label">${t.shell.switchAccount}</li>\n${others}`}<li>${renderSignOut(t)}</li>
 </ul></details></li>
 </ul></nav>`;
 }

@@ -35,9 +35,9 @@ export function renderDate({ locale, account }: Viewer, iso: string): Html {
 }
 
 /** The last day on which a quote is valid. */
-export function renderEndDay({ locale, account }: Viewer, iso: string): Html {
+export function renderEndDay({ locale, account }: Viewer, iso: string, text?: string): Html {
   const { timeZone } = account;
-  return html`<time datetime="${iso}" title="${formatEnd(iso, locale, timeZone)}">${formatEndDay(iso, locale, timeZone)}</time>`;
+  return html`<time datetime="${iso}" title="${formatEnd(iso, locale, timeZone)}">${text ?? formatEndDay(iso, locale, timeZone)}</time>`;
 }
 
 export function renderDateTime(iso: string, { locale, account }: Viewer): Html {

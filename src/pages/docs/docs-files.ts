@@ -20,13 +20,16 @@ interface DocsGroup {
   pages: readonly DocsPage[];
 }
 
-/** Pages in the order of the contents. Others follow in the last group. */
+/** Pages in the order of the contents, in the groups of README.md. Others follow in the last group. */
 const GROUPS: [title: string, names: readonly string[]][] = [
-  ['First steps', ['tutorial', 'console', 'coming-from']],
-  ['Programs', ['api', 'client', 'agents', 'connectors', 'money', 'conformance', 'decisions']],
-  ['Quotes and invoices', ['documents', 'agreement', 'e-invoices', 'mail', 'payments']],
-  ['Running it', ['operating', 'configuration', 'privacy', 'accessibility', 'distributed', 'performance']],
-  ['How it is made', ['changelog', 'architecture', 'translating', 'testing', 'releasing']],
+  ['Start', ['tutorial', 'coming-from']],
+  [
+    'Use',
+    ['console', 'documents', 'recurring', 'agreement', 'mail', 'payments', 'e-invoices', 'accessibility'],
+  ],
+  ['Build', ['api', 'client', 'connectors', 'agents', 'conformance', 'money']],
+  ['Run', ['operating', 'configuration', 'privacy', 'performance', 'distributed']],
+  ['Development', ['changelog', 'architecture', 'translating', 'testing', 'releasing', 'decisions']],
 ];
 
 /** Pages whose files are not in `docs/`. */
@@ -41,6 +44,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDER = `${ROOT}docs/`;
 const CONTENT_TYPES: Record<string, string> = {
   png: 'image/png',
+  webp: 'image/webp',
   svg: 'image/svg+xml',
   json: 'application/json',
 };

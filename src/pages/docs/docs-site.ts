@@ -1,3 +1,4 @@
+import { readDescription } from '../../app/telemetry/manifest.ts';
 import { type Html, html } from '../../domain/markup/html.ts';
 import { type DocsPage, findPageOfFile, hasDocsFile, listDocsGroups, listDocsPages } from './docs-files.ts';
 import { renderDocsPage } from './reference/docs-page.ts';
@@ -91,7 +92,9 @@ export function renderLlmsText(baseUrl: string): string {
   );
   return `# Proffer
 
-> A quoting service: a business creates quotes in a web console or over a REST API and emails them as PDFs; the customer accepts or declines on a web page; accepted quotes become invoices.
+> ${readDescription()}
+
+A business creates quotes in a web console or over a REST API and emails them as PDFs; the customer accepts or declines on a web page; accepted quotes become invoices.
 
 Every page below is Markdown. Without \`.md\` at its end, its address is that of the same page in HTML; \`${baseUrl}/docs/search?q=…\` searches them.
 

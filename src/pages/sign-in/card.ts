@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
-import { renderDocument } from '../shell.ts';
+import { MARK, MARK_PATH, renderDocument } from '../shell.ts';
 
 export interface Card {
   locale: Pick<Locale, 'tag' | 'direction'>;
@@ -23,8 +23,9 @@ export function renderCard({ locale, title, error, notice, content, scripts = []
     styles: [assetPath('page.css'), assetPath('sign-in.css')],
     scripts,
     bodyClass: 'sign-in',
+    icon: MARK_PATH,
     body: html`<main>
-<p class="brand">Proffer</p>
+<p class="brand">${MARK} Proffer</p>
 <div class="card">
 <h1>${title}</h1>
 ${error && html`<p class="error" role="alert">${icon('alert')} ${error}</p>`}

@@ -8,6 +8,7 @@ import {
 } from '../../actions/people/setup.ts';
 import { checkAccount } from '../../api/schemas/account/account.ts';
 import { DEFAULT_NAME } from '../../domain/account/new-account.ts';
+import { guessCountry } from '../message-page.ts';
 import { createNewUserChallenge, readNewUser } from './new-user.ts';
 import {
   type BusinessFaults,
@@ -39,7 +40,9 @@ export function addSetup(open: PublicRoutes, signInDeps: SignInDeps): void {
     const { code } = context.query;
     const { spoken, reply } = context;
     if (code !== undefined && (await isSetupCode(deps, code))) {
-      return page(reply, show(context, code, await readBusinessValues(deps), {}));
+      const known = await readBusinessValues(deps);
+      const country = known.country || guessCountry(context.request.headers['accept-language']);
+      return page(reply, show(context, code, { ...known, country }, {}));
     }
     if (code !== undefined || !(await isSetupOpen(deps))) return gone(context);
     return page(reply, renderMessageCard(spoken, spoken.t.setupPendingTitle, spoken.t.setupPendingText));

@@ -116,6 +116,23 @@ async function countMatches(sql: Sql, list: ListQuery, sized: readonly Sized[]):
   return { total: Math.min(n, LIST_LIMITS.counted), isExact: isComplete && n <= LIST_LIMITS.counted };
 }
 
+/** Counts the matches by a column; `undefined` if there are more than are counted. */
+export async function countGroups(
+  sql: Sql,
+  list: ListQuery,
+  column: string,
+): Promise<Map<string, number> | undefined> {
+  const rows = joinRows(sql, list, chooseCounted(list, await measureSources(sql, list)));
+  const limit = LIST_LIMITS.counted + 1;
+  const groups = await sql.all<{ name: string; n: number }>(
+    `SELECT name, count(*) AS n FROM (SELECT ${column} AS name ${rows.sql} ${formatLimit(limit).sql}) AS found
+     GROUP BY name`,
+    ...rows.values,
+  );
+  const total = groups.reduce((sum, { n }) => sum + Number(n), 0);
+  return total < limit ? new Map(groups.map(({ name, n }) => [name, Number(n)])) : undefined;
+}
+
 /** Rows that all match are counted by their own index, unless the rows of the list tell it without a lookup. */
 function chooseCounted(list: ListQuery, sized: readonly Sized[]): Path {
   const whole = list.conditions.some(({ isLookup }) => isLookup)

@@ -10,6 +10,7 @@ import { buildInvoiceQuery } from './invoice/invoice-query.ts';
 import { listAllPayments } from './invoice/payment-list.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import { type ListQuery, listKeysAfter } from './list-query.ts';
+import { countMatchesByStatus } from './quote-groups.ts';
 import { listQuotes } from './quote-list.ts';
 import { buildQuoteQuery, sortWithin } from './quote-query.ts';
 
@@ -20,6 +21,7 @@ export const LISTS = {
   payments: listAllPayments,
   customers: listCustomers,
   catalogue: listCatalogueItems,
+  quoteStatuses: countMatchesByStatus,
   quoteKeys: keysOf((sql, accountId, filter: QuoteFilter, sort: QuoteSort) =>
     buildQuoteQuery(sql, accountId, filter, sortWithin(filter, sort)),
   ),

@@ -54,12 +54,15 @@ export function storedCount(accountId: string, { customerId, statuses = [] }: Co
   };
 }
 
-/** Counts the quotes of the account by status. */
-export async function countByStatus(sql: Sql, accountId: string): Promise<Record<QuoteStatus, number>> {
+/** Counts the quotes of the account, or of one customer, by status. */
+export async function countByStatus(
+  sql: Sql,
+  accountId: string,
+  customerId = ALL_CUSTOMERS,
+): Promise<Record<QuoteStatus, number>> {
   const rows = await sql.all<{ status: QuoteStatus; n: number }>(
     'SELECT status, n FROM quote_counts WHERE account_id = ? AND customer_id = ?',
-    accountId,
-    ALL_CUSTOMERS,
+    ...[accountId, customerId],
   );
   const counts: Record<QuoteStatus, number> = { ...NONE };
   for (const { status, n } of rows) counts[status] = Number(n);

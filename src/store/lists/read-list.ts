@@ -25,6 +25,7 @@ const IS_QUICK: { [Name in ListName]: (...args: Args<Name>) => boolean } = {
   payments: isPlainPaymentPage,
   customers: isPlainCustomerPage,
   catalogue: isPlainCataloguePage,
+  quoteStatuses: () => false,
   quoteKeys: () => false,
   invoiceKeys: () => false,
   customerKeys: () => false,

@@ -286,6 +286,8 @@ function createLine(chance: Chance, categories: TaxCategory[], rates: number[], 
     ...(taxCategory === 'exempt' && chance() < 0.5 && { taxReason: chance.text('§ 4 ') }),
     ...(unit && { unit }),
     ...(chance() < 0.3 && { sku: chance.text('A-') }),
+    // Within every period of supply.
+    ...(chance() < 0.2 && { period: { from: '2026-02-01', to: chance.pick(['2026-02-14', '2026-02-28']) } }),
     ...discount,
   };
 }

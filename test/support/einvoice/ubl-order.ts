@@ -30,8 +30,10 @@ const ORDER: Record<string, string> = {
   'cac:ClassifiedTaxCategory': 'cbc:ID cbc:Percent cac:TaxScheme',
   'cac:LegalMonetaryTotal': `cbc:LineExtensionAmount cbc:TaxExclusiveAmount cbc:TaxInclusiveAmount
     cbc:AllowanceTotalAmount cbc:PrepaidAmount cbc:PayableAmount`,
-  'cac:InvoiceLine': `cbc:ID cbc:InvoicedQuantity cbc:LineExtensionAmount cac:AllowanceCharge cac:Item cac:Price`,
-  'cac:CreditNoteLine': `cbc:ID cbc:CreditedQuantity cbc:LineExtensionAmount cac:AllowanceCharge cac:Item cac:Price`,
+  'cac:InvoiceLine': `cbc:ID cbc:InvoicedQuantity cbc:LineExtensionAmount cac:InvoicePeriod cac:AllowanceCharge
+    cac:Item cac:Price`,
+  'cac:CreditNoteLine': `cbc:ID cbc:CreditedQuantity cbc:LineExtensionAmount cac:InvoicePeriod cac:AllowanceCharge
+    cac:Item cac:Price`,
   'cac:Item': 'cbc:Description cbc:Name cac:SellersItemIdentification cac:ClassifiedTaxCategory',
   'cac:Price': 'cbc:PriceAmount cbc:BaseQuantity',
 };

@@ -7,20 +7,28 @@ import { type Manifest, type NpmRegistry, startNpmRegistry } from './npm-registr
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** A checkout with our scripts and few packages: `needed` to run, `tested` for the tests. */
+/** A checkout with our scripts and launcher, and few packages: `needed` to run, `tested` for the tests. */
 export interface NpmProject {
   folder: string;
   registry: NpmRegistry;
-  /** Writes a lockfile with these versions. */
-  lock(versions: { needed: string; tested: string }): Promise<void>;
+  /** Writes a lockfile with these versions. `pinned` names an optional package. */
+  lock(versions: Locked): Promise<void>;
   npm(...args: string[]): Promise<Ended>;
   begin(args: string[], env?: Record<string, string>): Begun;
   /** Runs the setup of `npm start`, or that of `npm test` with `all`, without npm. */
-  setUp(what?: 'all'): Promise<Ended>;
+  setUp(what?: 'all', env?: Record<string, string>): Promise<Ended>;
+  /** Runs a program of the checkout by Node. */
+  run(args: string[], env: Record<string, string>): Promise<Ended>;
   /** The installed versions. */
   installed(): Promise<Record<string, string>>;
   /** Names of files and folders that are not part of the checkout. */
   leftovers(): Promise<string[]>;
+}
+
+interface Locked {
+  needed: string;
+  tested: string;
+  pinned?: Manifest;
 }
 
 interface Ended {
@@ -70,7 +78,7 @@ async function createProject(
   env: NodeJS.ProcessEnv,
 ): Promise<NpmProject> {
   await mkdir(folder, { recursive: true });
-  await cp(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  for (const part of ['scripts', 'bin']) await cp(join(ROOT, part), join(folder, part), { recursive: true });
   const npmrc = await readFile(join(ROOT, '.npmrc'), 'utf8');
   await writeFile(join(folder, '.npmrc'), `${npmrc}registry=${registry.url}\n`);
   const begin = (args: string[], more: Record<string, string> = {}) =>
@@ -80,14 +88,16 @@ async function createProject(
     registry,
     begin,
     npm: (...args) => begin(args).ended,
-    async setUp(what) {
+    async setUp(what, more = {}) {
       const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-      return start('sh', ['-c', what === 'all' ? scripts.pretest : scripts.prestart], folder, env).ended;
+      const script = what === 'all' ? scripts.pretest : scripts.prestart;
+      return start('sh', ['-c', script], folder, { ...env, ...more }).ended;
     },
+    run: (args, more) => start(process.execPath, args, folder, { ...env, ...more }).ended,
     lock: (versions) => writeLock(folder, registry, manifests, versions),
     installed: () => readInstalled(folder),
     async leftovers() {
-      const ours = ['.npmrc', 'node_modules', 'package-lock.json', 'package.json', 'scripts'];
+      const ours = ['.npmrc', 'bin', 'node_modules', 'package-lock.json', 'package.json', 'scripts'];
       return (await readdir(folder)).filter((name) => !ours.includes(name));
     },
   };
@@ -108,12 +118,13 @@ async function writeLock(
   folder: string,
   registry: NpmRegistry,
   manifests: Manifest[],
-  { needed, tested }: { needed: string; tested: string },
+  { needed, tested, pinned }: Locked,
 ): Promise<void> {
   const ours = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const manifest = {
     name: 'checkout',
     version: '1.0.0',
+    type: 'module',
     scripts: {
       prestart: ours.scripts.prestart,
       start: 'echo needed',
@@ -123,6 +134,7 @@ async function writeLock(
     allowScripts: { tested: true },
     dependencies: { needed },
     devDependencies: { tested },
+    optionalDependencies: pinned && { [pinned.name]: pinned.version },
   };
   const entry = (name: string, version: string, more = {}) => ({
     version,
@@ -130,10 +142,13 @@ async function writeLock(
     ...(manifests.some((one) => one.name === name && one.scripts) && { hasInstallScript: true }),
     ...more,
   });
+  const lockOptional = ({ name, version, os, cpu, bin }: Manifest) =>
+    entry(name, version, { optional: true, os, cpu, bin });
   const packages = {
     '': manifest,
     'node_modules/needed': entry('needed', needed),
     'node_modules/tested': entry('tested', tested, { dev: true }),
+    ...(pinned && { [`node_modules/${pinned.name}`]: lockOptional(pinned) }),
   };
   const lock = { name: 'checkout', version: '1.0.0', lockfileVersion: 3, requires: true, packages };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Manifest {
   name: string;
   version: string;
+  /** Further files of the package, with their text. */
+  contents?: Record<string, string>;
   [field: string]: unknown;
 }
 
@@ -65,8 +67,11 @@ async function pack(
 ): Promise<Map<string, Buffer>> {
   const sources = manifests.map(({ name, version }) => join(folder, 'sources', `${name}-${version}`));
   for (const [index, source] of sources.entries()) {
-    await mkdir(source, { recursive: true });
-    await writeFile(join(source, 'package.json'), JSON.stringify(manifests[index]));
+    const { contents = {}, ...manifest } = manifests[index] as Manifest;
+    for (const [path, text] of Object.entries({ ...contents, 'package.json': JSON.stringify(manifest) })) {
+      await mkdir(dirname(join(source, path)), { recursive: true });
+      await writeFile(join(source, path), text);
+    }
   }
   await promisify(execFile)('npm', ['pack', '--loglevel=error', '--ignore-scripts', ...sources], {
     cwd: folder,

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { linkPackages } from './link-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -32,28 +33,12 @@ export async function installPacked(folder: string): Promise<PackedProgram> {
   } else {
     await mkdir(home, { recursive: true });
     await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', home]);
-    await linkDependencies(folder);
+    await linkPackages(
+      folder,
+      ({ path, dev, devOptional }) => !dev && !devOptional && !path.includes('/@esbuild/'),
+    );
   }
   return { home, files: () => filesOf(home) };
-}
-
-async function linkDependencies(folder: string): Promise<void> {
-  for (const path of await neededPackages()) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await symlink(join(ROOT, path), join(folder, path));
-  }
-}
-
-async function neededPackages(): Promise<string[]> {
-  const { packages } = JSON.parse(
-    await readFile(join(ROOT, 'node_modules', '.package-lock.json'), 'utf8'),
-  ) as { packages: Record<string, { dev?: boolean; devOptional?: boolean }> };
-  return Object.entries(packages)
-    .filter(
-      ([path, { dev, devOptional }]) => !dev && !devOptional && !path.slice(1).includes('/node_modules/'),
-    )
-    .map(([path]) => path)
-    .filter((path) => !path.includes('/@esbuild/'));
 }
 
 async function filesOf(folder: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
-import { smallPng } from '../../../scripts/small-png.ts';
+import { smallPng } from '../../../scripts/pictures/small-png.ts';
 
 export const SVG_START = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">';
 

@@ -13,8 +13,30 @@ export interface SeenReply {
  * replies to the one before.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
+  '1.0.0': (path, reply) => ({ ...reply, body: addRecurring(path, reply.body) }),
   [THIS_VERSION]: (_path, reply) => reply,
 };
+
+/** Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them, and invoices name their series. */
+function addRecurring(path: string, body: Json): Json {
+  if (path === '/account') return { ...body, recurringInvoices: 'draft' };
+  if (path === '/statistics') return { ...body, recurring: [] };
+  return mapObjects(body, (resource) => {
+    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null };
+    // Others only mention an invoice, by its number.
+    return resource.id?.startsWith('inv_') && 'amountDue' in resource
+      ? { ...resource, series: null }
+      : resource;
+  });
+}
+
+/** Maps every object inside a value, the innermost first. */
+function mapObjects(value: Json, change: (object: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map((each) => mapObjects(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, mapObjects(each, change)]);
+  return change(Object.fromEntries(entries));
+}
 
 /** Returns the reply of a stored version as this version must give it. */
 export function expectedReply(version: string, path: string, stored: StoredReply): SeenReply {

@@ -6,6 +6,7 @@ import type {
   Delivery,
   DeliveryPage,
   DocumentLink,
+  EndRecurring,
   ListQuoteDeliveriesQuery,
   ListQuotesQuery,
   NewApprovalRequest,
@@ -80,6 +81,9 @@ export function createQuotesApi({ json, file }: Caller) {
     /** Emails the reminder now. */
     remind: (id: string, options?: PostOptions & ChangeOptions): Promise<Quote> =>
       json('remindCustomer', { path: { id } }, options),
+    /** Ends the invoices of recurring items on a day. */
+    endRecurring: (id: string, end?: EndRecurring, options?: PostOptions & ChangeOptions): Promise<Quote> =>
+      json('endRecurring', { path: { id }, body: end }, options),
     /** Asks for approval; people approve in the console. */
     requestApproval: (
       id: string,

@@ -1,10 +1,12 @@
 import type { Deps } from '../../../app/deps.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
+import { computeMonthlySums } from '../../../domain/quote/recurring/recurring-totals.ts';
 import { computeInvoiceStatistics } from '../../../domain/quote/statistics/invoice-sums.ts';
 import { startOfHour } from '../../../domain/quote/statistics/outcome.ts';
 import { computeResults, type Statistics } from '../../../domain/quote/statistics/summary.ts';
 import { computeTally } from '../../../domain/quote/statistics/tally.ts';
 import { listInvoiceSums } from '../../../store/tables/invoice/invoice-sums.ts';
+import { sumActiveSeries } from '../../../store/tables/invoice/recurring-series.ts';
 import {
   listDeclineReasons,
   sumDecisionTimes,
@@ -31,12 +33,13 @@ export async function readStatistics(
   const begins = [...wanted, addMonths(wanted.at(-1) ?? '', 1)].map((month) =>
     findMonthStart(month, timeZone),
   );
-  const [open, results, times, reasons, invoiceSums] = await Promise.all([
+  const [open, results, times, reasons, invoiceSums, series] = await Promise.all([
     sumOpen(read, accountId, startOfHour(now), EVER),
     sumResults(read, accountId, begins),
     sumDecisionTimes(read, accountId, begins),
     listDeclineReasons(read, accountId),
     listInvoiceSums(read, accountId, wanted[0] ?? ''),
+    sumActiveSeries(read, accountId),
   ]);
   const byMonth = Map.groupBy(results, ({ span }) => span);
   const timesByMonth = Map.groupBy(times, ({ span }) => span);
@@ -50,6 +53,7 @@ export async function readStatistics(
     })),
     declineReasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
     invoices: computeInvoiceStatistics(invoiceSums, wanted),
+    recurring: computeMonthlySums(series),
   };
 }
 

@@ -1,12 +1,15 @@
 import type { Deps } from '../../../app/deps.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
-import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { Invoice, InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import { startOfHour } from '../../../domain/quote/statistics/outcome.ts';
 import { type CurrencyTotal, computeTally } from '../../../domain/quote/statistics/tally.ts';
 import type { Sql } from '../../../store/database.ts';
 import { countByStatus } from '../../../store/lists/quote-counts.ts';
+import { countQuiet, listOftenOpened, listQuiet } from '../../../store/lists/unanswered-quotes.ts';
+import { findCustomers } from '../../../store/tables/customers.ts';
 import { listInvoiceSums } from '../../../store/tables/invoice/invoice-sums.ts';
+import { listHeldInvoices } from '../../../store/tables/invoice/invoices.ts';
 import { listOverdue } from '../../../store/tables/invoice/overdue-invoices.ts';
 import { countUnanswered, listUnanswered } from '../../../store/tables/quote/messages.ts';
 import {
@@ -29,6 +32,10 @@ export interface Todos {
   drafts: PartialList<QuoteBrief>;
   /** Open quotes that expire within a week. */
   expiring: PartialList<QuoteBrief> & { totals: CurrencyTotal[]; until: string };
+  /** Open quotes to which nothing has happened for a week, the longest first. */
+  quiet: PartialList<QuoteBrief>;
+  /** Open quotes that the customer has opened often, and since then nothing has happened. */
+  oftenOpened: PartialList<QuoteBrief>;
   /** Threads whose last message is from the customer, or by email from somebody else, and unread. */
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
   failedMails: PartialList<FailedMail>;
@@ -40,6 +47,8 @@ export interface Todos {
   toInvoice: PartialList<QuoteBrief & { invoiceStatus: InvoiceStatus | undefined }> & {
     totals: CurrencyTotal[];
   };
+  /** Later invoices of recurring items that stayed drafts or were not sent, and why. */
+  held: PartialList<{ id: string; number: string; note: RecurringNote; customerName: string }>;
   /** Overdue invoices, the longest overdue first, with what is due. */
   overdue: PartialList<Invoice> & { totals: CurrencyTotal[] };
 }
@@ -59,19 +68,37 @@ export async function findTodos(
 ): Promise<Todos> {
   await Promise.all([expireQuotesIfDue(deps.db, now, accountId), markOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
-  const [counts, drafts, expiring, questions, mails, toInvoice, overdue] = await Promise.all([
-    countByStatus(read, accountId),
-    listByStatus(read, accountId, 'DRAFT', limit),
-    findExpiring(read, accountId, now, limit),
-    findQuestions(read, accountId, limit),
-    findMailTodos(read, accountId, now, limit),
-    findToInvoice(deps, accountId, limit),
-    findOverdue(read, accountId, limit),
-  ]);
+  const [counts, drafts, expiring, unanswered, questions, mails, toInvoice, overdue, held] =
+    await Promise.all([
+      countByStatus(read, accountId),
+      listByStatus(read, accountId, 'DRAFT', limit),
+      findExpiring(read, accountId, now, limit),
+      findUnanswered(read, accountId, now, limit),
+      findQuestions(read, accountId, limit),
+      findMailTodos(read, accountId, now, limit),
+      findToInvoice(deps, accountId, limit),
+      findOverdue(read, accountId, limit),
+      findHeld(read, accountId, limit),
+    ]);
   return {
     ...mails,
-    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue },
+    ...unanswered,
+    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue, held },
   };
+}
+
+async function findHeld(sql: Sql, accountId: string, limit: number): Promise<Todos['held']> {
+  const held = await listHeldInvoices(sql, accountId, MAX_COUNTED);
+  const shown = held.slice(0, limit);
+  const customers = await findCustomers(
+    sql,
+    accountId,
+    shown.map(({ customerId }) => customerId),
+  );
+  const first = shown.map(({ customerId, ...invoice }) => {
+    return { ...invoice, customerName: customers.get(customerId)?.name ?? '' };
+  });
+  return { count: held.length, isExact: held.length < MAX_COUNTED, first };
 }
 
 async function findMailTodos(
@@ -111,6 +138,28 @@ async function findOverdue(sql: Sql, accountId: string, limit: number): Promise<
     listOverdue(sql, accountId, limit),
   ]);
   return { ...computeTally(sums.filter(({ kind }) => kind === 'overdue')), first };
+}
+
+/** A quote without a sign from the customer for so long needs attention. */
+const QUIET_MS = 7 * DAY_MS;
+
+async function findUnanswered(
+  sql: Sql,
+  accountId: string,
+  now: number,
+  limit: number,
+): Promise<Pick<Todos, 'quiet' | 'oftenOpened'>> {
+  const since = now - QUIET_MS;
+  const [first, count, opened] = await Promise.all([
+    listQuiet(sql, accountId, since, limit),
+    countQuiet(sql, accountId, since, MAX_COUNTED + 1),
+    listOftenOpened(sql, accountId),
+  ]);
+  const briefs = await Promise.all(opened.slice(0, limit).map((id) => findQuoteBrief(sql, accountId, id)));
+  return {
+    quiet: { count: Math.min(count, MAX_COUNTED), isExact: count <= MAX_COUNTED, first },
+    oftenOpened: { count: opened.length, first: briefs.filter((brief) => brief !== undefined) },
+  };
 }
 
 /** Extends the range to the end of the hour, because the counters of open quotes are hourly. */

@@ -10,12 +10,14 @@ import {
   storeTestClock,
   type TestClock,
 } from '../../../store/tables/account/test-clocks.ts';
+import { findSeries } from '../../../store/tables/invoice/recurring-series.ts';
 import { type DueAction, type DueQuery, findDueActions } from '../../../store/tables/quote/due-actions.ts';
 import { findEndingQuotes } from '../../../store/tables/quote/ending-quotes.ts';
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { continueDueErasures } from '../../customers/erasure/erase-customer.ts';
 import { recordExpiring } from '../../events/record-expiring.ts';
 import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
+import { invoiceNextPeriod } from '../../invoices/recurring/invoice-period.ts';
 import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readParties } from '../../sending/documents/parties.ts';
 import { captureQueued } from '../../sending/outbox/deliver-outbox.ts';
@@ -66,9 +68,13 @@ async function runDueActions(
     return 'arrived';
   }
   let after = clock;
+  let invoicedAt = Infinity;
   for (const action of actions) {
     if (after.mails.length > 0 && action.kind !== 'reminder') break;
+    // What the next period of a series makes due may come before the actions that are known.
+    if (action.at > invoicedAt) break;
     after = await runAction(tx, deps, account, after, action);
+    if (action.kind === 'recurring') invoicedAt = action.at;
   }
   await storeTestClock(tx, accountId, after);
   return after;
@@ -94,6 +100,11 @@ async function runAction(
   if (kind === 'reminder') {
     const mail = await queueDueReminder(tx, deps, account, id, at);
     return { ...moved, reminded: { validUntil, id }, mails: mail ? [...clock.mails, mail] : clock.mails };
+  }
+  if (kind === 'recurring') {
+    const series = await findSeries(tx, account.id, id);
+    const mail = series && (await invoiceNextPeriod(tx, deps, account.id, series, at, at));
+    return { ...moved, mails: mail ? [...clock.mails, mail] : clock.mails };
   }
   if (kind === 'expired') await loadCurrentQuote(tx, account.id, id, at);
   else if (kind === 'overdue') await loadCurrentInvoice(tx, account.id, id, at);

@@ -13,7 +13,7 @@ import {
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
 import { findAcceptedContent, findLastDecision } from '../../../store/tables/quote/decisions.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
-import { startZip, type ZipEntry } from '../../invoices/zip.ts';
+import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
 import { ensureDocument } from '../../sending/documents/ensure-document.ts';
 import { readFrozenParties } from '../../sending/documents/parties.ts';

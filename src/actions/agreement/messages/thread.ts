@@ -10,6 +10,7 @@ import type { Link } from '../../../store/tables/links.ts';
 import {
   countUnread,
   findLastMessageUpTo,
+  findUnreadQuotes,
   listMessages,
   listShownMessages,
   markMessagesRead,
@@ -121,4 +122,13 @@ export async function markThreadSeen(
 
 export function toThread({ account_id: accountId, document_id: quoteId }: Link): ThreadKey {
   return { accountId, quoteId };
+}
+
+/** Those of the quotes that have messages which nobody of the account has read. */
+export function readUnreadQuotes(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quoteIds: readonly string[],
+): Promise<Set<string>> {
+  return findUnreadQuotes(db.read, accountId, quoteIds);
 }

@@ -22,6 +22,7 @@ import {
   hasUnfrozenDocuments,
 } from '../../../store/tables/erasure/freeze-parties.ts';
 import { expectFound } from '../../expect-found.ts';
+import { endSeriesOfCustomer } from '../../invoices/recurring/end-recurring.ts';
 import { storeParties } from '../../sending/documents/parties.ts';
 import { findTraces, sealUnfinished } from './traces.ts';
 
@@ -58,6 +59,8 @@ export function beginErasure(
       }
       const traces = await findTraces(tx, accountId, customer);
       const unfinished = sealUnfinished({ sealing }, accountId, { traces, actor });
+      const { account } = expectFound(await findAccount(tx, accountId), 'account');
+      await endSeriesOfCustomer(tx, { accountId, actor }, customerId, account, now);
       await freezeParties(tx, accountId, customer);
       await revokeCustomerLinks(tx, accountId, customerId);
       await putCustomer(tx, accountId, composeErasedCustomer(customer, now), customer);

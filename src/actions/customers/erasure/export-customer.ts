@@ -23,8 +23,8 @@ import { listEventDocs } from '../../../store/tables/events/events.ts';
 import { readCapturedMail } from '../../../store/tables/mail/captured-mails.ts';
 import { findFile, readChunk } from '../../../store/tables/quote/attachment-files.ts';
 import { expectFound } from '../../expect-found.ts';
-import { limitArchives } from '../../invoices/archive-invoices.ts';
-import { startZip, type ZipEntry } from '../../invoices/zip.ts';
+import { limitArchives } from '../../invoices/archive/archive-invoices.ts';
+import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { findTraces } from './traces.ts';
 
 const BATCH = 100;

@@ -19,6 +19,7 @@ import { Problem } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { chooseDefaultMethod, composeInvoice } from '../../../domain/invoice/compose-invoice.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import { WHOLE_QUOTE } from '../../../domain/quote/schedule/invoicing.ts';
 import { addZeroCategory } from '../../../domain/tax/add-zero-category.ts';
 import { readCurrentParties } from '../../sending/documents/parties.ts';
 import { type InvoiceWithParties, toEInvoiceSource } from './einvoice-source.ts';
@@ -85,8 +86,9 @@ export async function readQuoteGaps(
 export function findQuoteGaps(quote: Quote, { account, customer }: Parties): ElectronicGaps | null {
   const format = chooseEInvoiceFormat(account, customer);
   if (format === null) return null;
-  const own = { id: '', number: '', issueDate: '', dueDate: '', at: '', previousInvoices: [] };
-  const whole = { stage: null, label: quote.title, taxes: null, isLast: true };
+  const issueDate = quote.createdAt.slice(0, 10);
+  const own = { id: '', number: '', issueDate, dueDate: '', at: '', previousInvoices: [] };
+  const whole = { ...WHOLE_QUOTE, label: quote.title };
   const draft = composeInvoice(
     quote,
     whole,

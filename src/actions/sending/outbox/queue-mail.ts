@@ -26,6 +26,7 @@ export type QueuedKind =
   | 'renewal_request'
   | 'reminder'
   | 'overdue'
+  | 'recurring_invoice'
   | 'message'
   | 'endpoint_disabled'
   | 'email_failed'
@@ -37,6 +38,7 @@ const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
   accepted_copy: true,
   reminder: true,
   overdue: true,
+  recurring_invoice: true,
   message: true,
   payment_received: true,
   payment_notice: false,

@@ -1,4 +1,4 @@
-import { renderReminderEmail } from '../../../adapters/mail/letters/reminder.ts';
+import { type ReminderWords, renderReminderEmail } from '../../../adapters/mail/letters/reminder.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
@@ -106,11 +106,12 @@ export async function queueReminder(
     actor?: Actor;
     at?: number;
     logo: LogoBitmap | undefined;
+    words?: ReminderWords;
   },
   now: number,
 ): Promise<string> {
   const { quote } = stored;
-  const { recipient, linkId, dedupe, actor, at, logo } = how;
+  const { recipient, linkId, dedupe, actor, at, logo, words } = how;
   const { account: seller, customer } = await readParties(tx, account.id, stored);
   const mail = {
     kind: 'reminder',
@@ -118,9 +119,8 @@ export async function queueReminder(
     to: { name: customer.name, address: recipient },
     replyTo: ownerAddress(account),
     content: renderReminderEmail({
-      quote,
-      now,
-      customer,
+      ...{ quote, now, customer },
+      ...(words && { words }),
       account: await withMailLogo(tx, seller, logo),
       publicUrl: buildLinkUrl(deps, linkId),
       unsubscribeUrl: buildUnsubscribeUrl(deps, {
@@ -152,6 +152,19 @@ export async function isReminderDue(deps: Deps, accountId: string, queued: Queue
 
 function formatDedupe(quote: Quote): string {
   return `reminder:${quote.id}:${quote.validUntil}`;
+}
+
+/** When a quote that is open is reminded of automatically; `null` if it is not, or was already. */
+export async function findNextReminder(
+  sql: Sql,
+  account: Account,
+  quote: Quote,
+  now: number,
+): Promise<string | null> {
+  if (account.reminderDays === null || wasSentRecently(quote, account)) return null;
+  const at = Date.parse(quote.validUntil) - account.reminderDays * DAY_MS;
+  if (at <= now && (await isMailQueued(sql, account.id, formatDedupe(quote)))) return null;
+  return new Date(Math.max(at, now)).toISOString();
 }
 
 /** Whether the quote was sent within the reminder period: the email with the quote then replaces the reminder. */

@@ -1,3 +1,4 @@
+import type { ReminderWords } from '../../../adapters/mail/letters/reminder.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { Problem } from '../../../domain/errors.ts';
 import { newId } from '../../../domain/ids.ts';
@@ -18,13 +19,14 @@ import { checkSendLimits, formatReminderPrefix } from '../send-limits.ts';
 import { deliverNow } from './deliver-outbox.ts';
 import { queueReminder } from './remind-customers.ts';
 
-/** Sends the reminder of a quote immediately. */
+/** Sends the reminder of a quote immediately, in the usual words unless others are given. */
 export async function remindOfQuote(
   deps: Deps,
   { accountId, actor }: { accountId: string; actor: Actor },
   { quote, lock }: ChangeableQuote,
   now: number,
   keep: Keep<StoredQuote> = keepNothing,
+  words: ReminderWords = {},
 ): Promise<StoredQuote> {
   const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
   const { account } = await readParties(deps.db.read, accountId, { quote, partiesSha256 });
@@ -38,7 +40,14 @@ export async function remindOfQuote(
     },
     createNoLink: linksRevoked,
     queue: async (tx: Sql, stored: StoredQuote, to: ReminderTarget) =>
-      queueReminder(tx, deps, await requireAccount(tx, accountId), stored, { ...to, actor, logo }, now),
+      queueReminder(
+        tx,
+        deps,
+        await requireAccount(tx, accountId),
+        stored,
+        { ...to, actor, logo, words },
+        now,
+      ),
   };
   return remindNow(deps, accountId, reminder, now, keep);
 }

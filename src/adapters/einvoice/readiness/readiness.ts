@@ -116,6 +116,11 @@ function findContentGaps(
   const isMixed = codes.includes('O') && codes.some((code) => code !== 'O');
   expect(!isMixed, '/items', 'BT-151', 'mixed_tax_scope');
   if (codes.includes('K')) expect(invoice.supplyDate || invoice.supplyPeriod, '/supplyDate', 'BT-72');
+  const { supplyPeriod: set } = invoice;
+  const isOutside = invoice.items.some(
+    ({ period }) => period && set && (period.from < set.from || period.to > set.to),
+  );
+  expect(!isOutside, '/supplyPeriod', 'BT-73');
   const { code, transfer } = composePayment(invoice, account);
   expect(transfer || !['30', '58'].includes(code), '/account/bank', 'BT-84');
   expect(

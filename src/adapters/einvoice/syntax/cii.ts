@@ -98,10 +98,7 @@ function toSettlement(invoice: EInvoice): XmlElement {
           ],
         ],
       ),
-      [
-        'ram:BillingSpecifiedPeriod',
-        [toDate('ram:StartDateTime', period?.from), toDate('ram:EndDateTime', period?.to)],
-      ],
+      toPeriod(period),
       ...invoice.allowances.map((allowance) =>
         toAllowance(allowance, ['ram:CategoryTradeTax', toTax(allowance)]),
       ),
@@ -253,11 +250,19 @@ function toLine(line: EInvoiceLine): XmlElement {
         'ram:SpecifiedLineTradeSettlement',
         [
           ['ram:ApplicableTradeTax', toTax(line)],
+          toPeriod(line.period),
           line.allowance && toAllowance(line.allowance),
           ['ram:SpecifiedTradeSettlementLineMonetarySummation', [['ram:LineTotalAmount', line.net]]],
         ],
       ],
     ],
+  ];
+}
+
+function toPeriod(period: EInvoice['period']): XmlElement {
+  return [
+    'ram:BillingSpecifiedPeriod',
+    [toDate('ram:StartDateTime', period?.from), toDate('ram:EndDateTime', period?.to)],
   ];
 }
 

@@ -26,13 +26,7 @@ export function formatUbl(invoice: EInvoice, format: Exclude<XmlFormat, 'cii'>):
       ['cbc:DocumentCurrencyCode', invoice.currency],
       ['cbc:TaxCurrencyCode', invoice.taxCurrency],
       ['cbc:BuyerReference', invoice.buyerReference],
-      [
-        'cac:InvoicePeriod',
-        period && [
-          ['cbc:StartDate', period.from],
-          ['cbc:EndDate', period.to],
-        ],
-      ],
+      toPeriod(period),
       ['cac:OrderReference', [['cbc:ID', invoice.orderReference]]],
       ...invoice.precedingInvoices.map(toBillingReference),
       ['cac:AccountingSupplierParty', [toParty(invoice.seller)]],
@@ -171,6 +165,16 @@ function toParty({ contact, address, electronicAddress, ...party }: EInvoicePart
   ];
 }
 
+function toPeriod(period: EInvoice['period']): XmlElement {
+  return [
+    'cac:InvoicePeriod',
+    period && [
+      ['cbc:StartDate', period.from],
+      ['cbc:EndDate', period.to],
+    ],
+  ];
+}
+
 function toAddress(tag: string, { lines, ...address }: EInvoiceParty['address']): XmlElement {
   return [
     tag,
@@ -216,6 +220,7 @@ function toLine(
       ['cbc:ID', line.id],
       [isCredit ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity', line.quantity, unit],
       money('cbc:LineExtensionAmount', line.net),
+      toPeriod(line.period),
       line.allowance && toAllowance(line.allowance.reason, money('cbc:Amount', line.allowance.amount), null),
       [
         'cac:Item',

@@ -1,4 +1,5 @@
 import { hasDefaultSupplyDate } from '../../../domain/account/particulars/find-missing.ts';
+import type { Period } from '../../../domain/quote/recurring/periods.ts';
 import type { EInvoiceSource, InvoiceParticulars } from '../source.ts';
 import { formatAmount, sumAmounts } from './amounts.ts';
 import { computeNetLines, type NetLine } from './net-lines.ts';
@@ -39,7 +40,7 @@ export interface EInvoice {
   /** BT-72 */
   deliveryDate: string | null;
   /** BG-14 */
-  period: InvoiceParticulars['supplyPeriod'];
+  period: Period | null;
   /** BG-15: only for supplies within the EU, which depend on where the goods go. */
   deliverTo: EInvoiceParty['address'] | null;
   /** BG-16 */
@@ -95,6 +96,8 @@ export interface EInvoiceLine extends EInvoiceTax {
   price: string;
   /** BT-149; `null` for 1. */
   baseQuantity: string | null;
+  /** BG-26; `null` for what does not recur. */
+  period: Period | null;
   /** BG-27; `null` without a discount. */
   allowance: { amount: string; reason: string } | null;
 }
@@ -127,7 +130,7 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
     seller: toSeller(account, { isOutOfScope }),
     buyer,
     deliveryDate: chooseDeliveryDate(source, codes),
-    period: invoice.supplyPeriod,
+    period: invoice.supplyPeriod ?? spanPeriods(invoice.items),
     deliverTo: codes.includes('K') ? buyer.address : null,
     payment: composePayment(invoice, account),
     allowances: groups.flatMap((group, index) =>
@@ -153,6 +156,17 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
   };
 }
 
+/** The days from the first to the last of those that items are for; `null` if none says so. */
+function spanPeriods(items: InvoiceParticulars['items']): Period | null {
+  const periods = items.flatMap(({ period }) => period ?? []);
+  const [from] = periods.map((period) => period.from).sort();
+  const to = periods
+    .map((period) => period.to)
+    .sort()
+    .at(-1);
+  return from !== undefined && to !== undefined ? { from, to } : null;
+}
+
 /**
  * France wants the tax in euros (BT-111). Nobody states a rate of exchange, so that only an invoice without tax can say
  * it; any other has a warning when it is issued.
@@ -174,7 +188,7 @@ function composeNotes({ invoice, words }: EInvoiceSource): EInvoice['notes'] {
  */
 function chooseDeliveryDate({ invoice, account }: EInvoiceSource, codes: readonly TaxCode[]): string | null {
   const { supplyDate, supplyPeriod, issueDate } = invoice;
-  if (supplyDate || supplyPeriod || codes.includes('K')) return supplyDate;
+  if (supplyDate || supplyPeriod || spanPeriods(invoice.items) || codes.includes('K')) return supplyDate;
   return hasDefaultSupplyDate(account.country) ? issueDate : null;
 }
 
@@ -248,6 +262,7 @@ function composeLine(
     net: money(net),
     price: money(price),
     baseQuantity: baseQuantity === 1 ? null : String(baseQuantity),
+    period: item?.period ?? null,
     allowance: allowance === 0n ? null : { amount: money(allowance), reason: words.discount },
   };
 }

@@ -10,6 +10,7 @@ import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../../i18n/messages.ts';
+import { listLaterSums } from '../../../i18n/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import type { MailBody, MailFact } from '../mail-body.ts';
 
@@ -63,7 +64,12 @@ export function createReplyTo(name: string, address: string | null): { replyTo: 
 function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
   const messages = MAIL[locale.language];
   const money = (minor: number) => formatMoney(minor, quote.currency, locale);
-  const total: MailFact = { label: messages.total, value: money(quote.total), look: 'strong' };
+  const label = quote.recurring ? messages.dueNow : messages.total;
+  const later = listLaterSums(quote, locale, messages).map(({ label: name, amount }) => ({
+    label: name,
+    value: money(amount),
+  }));
+  const total: MailFact = { label, value: money(quote.total), look: 'strong' };
   const stages = (quote.paymentSchedule ?? []).map(({ label, amount, due }) => ({
     label,
     value: `${money(amount)} · ${formatDue(due, locale, messages)}`,
@@ -75,7 +81,7 @@ function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale
     dateTime: (iso) => formatDateTime(iso, locale, account.timeZone),
     numbered: fill(messages.quoteNumbered, { number: quote.number }),
     total,
-    totals: [total, ...included, ...stages],
+    totals: [total, ...included, ...later, ...stages],
     validUntil: { label: messages.validUntil, value: formatEnd(quote.validUntil, locale, account.timeZone) },
     customer: { label: messages.customer, value: customer.name },
   };

@@ -1,5 +1,7 @@
 import type { Attachment } from '../../../domain/quote/attachment.ts';
+import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import { fill } from '../../../i18n/fill.ts';
+import { listChanges } from '../mail-changes.ts';
 import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
@@ -9,6 +11,8 @@ export interface QuoteMailInput extends QuoteMailData {
   /** The sender's own text; it replaces the default text. */
   message?: string | null;
   subject?: string | null;
+  /** What has changed since the revision that the customer got before. */
+  changes?: ContentChanges | null;
   /** True if the attachments are too large for the email, which then links to them. */
   hasFileLinks?: boolean;
 }
@@ -18,6 +22,7 @@ export function renderQuoteEmail({
   publicUrl,
   message,
   subject,
+  changes,
   hasFileLinks,
   ...data
 }: QuoteMailInput): MailContent {
@@ -37,8 +42,9 @@ export function renderQuoteEmail({
       ? [message]
       : [
           fill(messages.greeting, { name: customer.name }),
-          fill(messages.quoteIntro, { seller: account.name }),
+          fill(changes ? messages.revisedIntro : messages.quoteIntro, { seller: account.name }),
         ],
+    changes: changes ? listChanges(changes, quote, facts.locale) : null,
     facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     files: hasFileLinks

@@ -10,24 +10,32 @@ export interface ReminderData extends QuoteMailData {
   now: number;
 }
 
+/** Words of the sender, which replace the usual ones. */
+export interface ReminderWords {
+  subject?: string | null;
+  message?: string | null;
+}
+
 /** Reminds the customer of a quote that is open. */
 export function renderReminderEmail({
   publicUrl,
   unsubscribeUrl,
+  words = {},
   ...data
-}: ReminderData & { publicUrl: string; unsubscribeUrl: string }): MailContent {
-  const { quote, customer, account } = data;
+}: ReminderData & { publicUrl: string; unsubscribeUrl: string; words?: ReminderWords }): MailContent {
+  const { quote, account } = data;
   const facts = formatFactsForCustomer(data);
   const { messages } = facts;
-  const { subject, intro } = composeReminder(data, facts);
+  const { subject, intro, message } = composeReminder(data, facts);
+  const own = words.message?.trim();
   return renderAutomaticEmail({
     account,
     locale: facts.locale,
-    subject,
-    preview: intro,
+    subject: words.subject?.trim() || subject,
+    preview: own || intro,
     kicker: facts.numbered,
     heading: quote.title,
-    prose: [fill(messages.greeting, { name: customer.name }), intro],
+    prose: (own || message).split('\n\n'),
     facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [],
@@ -35,15 +43,17 @@ export function renderReminderEmail({
   });
 }
 
-/** Returns the words of a reminder: they follow the time that is left, and whether the customer has opened the quote. */
+/** Returns the usual words: they follow the time that is left, and whether the customer has opened the quote. */
 export function composeReminder(
-  { quote, account, now }: ReminderData,
+  { quote, account, customer, now }: ReminderData,
   { messages, validUntil }: QuoteFacts,
-): { subject: string; intro: string } {
+): { subject: string; intro: string; message: string } {
   const isSoon = Date.parse(quote.validUntil) - now < SOON_MS;
   const opened = quote.viewedAt === null ? messages.reminderUnopened : messages.reminderOpened;
+  const intro = fill(isSoon ? messages.reminderIntro : opened, { seller: account.name });
   return {
+    intro,
     subject: fill(messages.reminderSubject, { number: quote.number, date: validUntil.value }),
-    intro: fill(isSoon ? messages.reminderIntro : opened, { seller: account.name }),
+    message: `${fill(messages.greeting, { name: customer.name })}\n\n${intro}`,
   };
 }

@@ -65,6 +65,7 @@ export function createTrialDocument(logo: string): DocumentSource {
       creditReason: null,
       pricesIncludeTax: false,
       eInvoice: null,
+      series: null,
     },
   };
 }

@@ -6,6 +6,7 @@ import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/l
 import { isQuantityShown } from '../../../domain/quote/line/show.ts';
 import { isAccepted, isConverted } from '../../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
+import { formatPeriod, formatRecurrence } from '../../../i18n/recurring.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { breakLongWords, cleanText, hasRightToLeft, runsRightToLeft } from './clean-text.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
@@ -90,6 +91,8 @@ function listRemarks(context: ViewContext, item: LineItem): Text[] {
   if (sku !== undefined) remarks.push(composeText(numbered, { sku: breakAnywhere(isolate(context, sku)) }));
   if (item.discountType !== undefined && getShow(source).linePrices)
     remarks.push(formatDiscount(context, item));
+  if (item.recurring) remarks.push(flow(context, formatRecurrence(item.recurring, locale, messages)));
+  if (item.period) remarks.push(flow(context, formatPeriod(item.period, locale)));
   if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);
   if (isSelectable(item)) remarks.push(isSelected(item) ? messages.selected : messages.notSelected);

@@ -4,6 +4,7 @@ import type { Totals } from '../../../domain/money/totals.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
+import { formatBegin, listLaterSums } from '../../../i18n/recurring.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
@@ -19,15 +20,16 @@ export function buildTotals(context: ViewContext, taxes: Totals['taxes']) {
   const amount = formatAmount(total, currency, locale);
   const rows = buildTaxRows(context, taxes);
   const sums = [...buildSums(context, rows.length > 0), ...(pricesIncludeTax ? [] : rows)];
-  const included = pricesIncludeTax ? rows : [];
-  const label = translateLabel(context, (t) => (isPaid ? t.amountDue : t.total), '\n');
+  const included = [...(pricesIncludeTax ? rows : []), ...buildLaterRows(context)];
+  const hasLater = source.kind === 'quote' && source.quote.recurring !== undefined;
+  const label = translateLabel(context, (t) => (isPaid ? t.amountDue : hasLater ? t.dueNow : t.total), '\n');
   const due = { label, value: amount, size: chooseTotalSize(label, amount) };
   const inWords = customs.totalInWords ? formatAmountInWords(total, currency, locale.language) : null;
   return {
     sums,
     total: due,
     included,
-    'tax-notes': buildTaxNotes(context, taxes),
+    'tax-notes': [...buildBegin(context), ...buildTaxNotes(context, taxes)],
     'total-in-words': inWords,
     'totals-fit-lines': included.length === 0 && doTotalsFit(sums, due),
   };
@@ -61,6 +63,23 @@ function buildSums(context: ViewContext, isTaxed: boolean): DocumentData['sums']
     ]);
   }
   return rows;
+}
+
+/** What follows the start of a quote with recurring items. */
+function buildLaterRows({ source, locale, messages }: ViewContext): DocumentData['sums'] {
+  if (source.kind !== 'quote' || !source.quote.recurring) return [];
+  const { currency } = source.quote;
+  return listLaterSums(source.quote, locale, messages).map(({ label, amount }) => [
+    label,
+    null,
+    formatAmount(amount, currency, locale),
+  ]);
+}
+
+function buildBegin(context: ViewContext): Text[] {
+  const { source, locale, messages } = context;
+  const begin = source.kind === 'quote' && formatBegin(source.quote, locale, messages);
+  return begin ? [flow(context, begin)] : [];
 }
 
 /** Builds one row per tax rate and category, to be added to the subtotal or contained in the total. */

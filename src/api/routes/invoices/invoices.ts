@@ -1,5 +1,5 @@
 import { exportInvoices } from '../../../actions/account/export-csv.ts';
-import { archiveInvoices } from '../../../actions/invoices/archive-invoices.ts';
+import { archiveInvoices } from '../../../actions/invoices/archive/archive-invoices.ts';
 import { listInvoiceEvents } from '../../../actions/invoices/invoice-history.ts';
 import { listInvoices, readInvoice } from '../../../actions/invoices/invoices.ts';
 import { toListedInvoiceJson } from '../../../domain/invoice/listed-invoice.ts';

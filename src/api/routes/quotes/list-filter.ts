@@ -12,6 +12,8 @@ import {
 
 const APPROVAL_FILTERS = ['requested'] as const;
 
+const IS_RECURRING = ['true'] as const;
+
 export const quoteFilterParameters = {
   search: { type: 'string', description: 'Substring of the number or the title, in any script and case' },
   q: {
@@ -36,6 +38,7 @@ export const quoteFilterParameters = {
     description:
       'Only quotes that wait for approval: `approval.state` is `requested`, and they are neither `ACCEPTED` nor `CONVERTED`, unless `status` asks for these',
   },
+  recurring: { type: 'string', enum: IS_RECURRING, description: 'Only quotes with recurring items' },
   reference: { type: 'string', description: '`reference` is this text' },
   metadata: metadataParameter,
 };
@@ -52,6 +55,7 @@ export function readQuoteFilter(reader: QueryReader): QuoteFilter {
     validTo: reader.time('validTo', 'to'),
     ...readAmounts(reader),
     approval,
+    recurring: reader.oneOf('recurring', IS_RECURRING) && true,
     reference: reader.text('reference'),
     metadata: reader.metadata(),
   };

@@ -53,7 +53,9 @@ async function preview(call: Call): Promise<ApiResponse> {
     const { subtotal, discountAmount, taxAmount, total, paymentSchedule, pricesIncludeTax } = quote;
     const content = { items, discountType, discountValue, currency };
     const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule };
-    const preview: PreviewSchema = { ...content, ...numbers, pricesIncludeTax };
+    const { recurring, contractTotal } = quote;
+    const later = recurring && { recurring, contractTotal };
+    const preview: PreviewSchema = { ...content, ...numbers, pricesIncludeTax, ...later };
     if (!caller.seesCosts) return json(200, preview, headers);
     return json(200, addMargins(preview, figures.costs), headers);
   }

@@ -97,7 +97,7 @@ function changesAgreedFields(call: Call, quote: Quote): boolean {
   const given = tryReadBody(call);
   if (!given) return false;
   const isChanged = (field: (typeof AGREED_FIELDS)[number]) =>
-    given[field] !== undefined && !isDeepStrictEqual(omitMargins(given[field]), quote[field]);
+    given[field] !== undefined && !isDeepStrictEqual(omitMargins(given[field]), quote[field] ?? null);
   return given.selection != null || AGREED_FIELDS.some(isChanged);
 }
 

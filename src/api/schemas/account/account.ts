@@ -52,6 +52,8 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
   invoiceOnAcceptance: 'Whether the acceptance of new quotes issues an invoice, unless they state otherwise',
   retentionYears:
     'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
+  recurringInvoices:
+    'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
 });
 
 const registrations = Type.Array(

@@ -9,7 +9,15 @@ import { getDefaults } from '../../../domain/fields.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { buildSchemas, omitLimits } from '../from-fields.ts';
-import { cost, TAX_CATEGORY, taxRate, taxReason, unitPrice } from '../item.ts';
+import {
+  catalogueRecurrence,
+  cost,
+  recurrenceChange,
+  TAX_CATEGORY,
+  taxRate,
+  taxReason,
+  unitPrice,
+} from '../item.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -33,6 +41,7 @@ const optional = Type.Partial(
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
     ),
     taxRate: nullable(taxRate),
+    recurring: recurrenceChange,
     cost: nullable(cost),
   }),
 ).properties;
@@ -59,6 +68,7 @@ export const CatalogueItemSchema = Type.Object(
     unitPrice,
     currency: Type.String({ description: 'ISO 4217' }),
     taxRate,
+    recurring: catalogueRecurrence,
     cost: Type.Optional(nullable(cost)),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -79,6 +89,7 @@ export const CATALOGUE_ITEM_EXAMPLE = {
   unitPrice: 9000,
   currency: 'EUR',
   taxRate: 19,
+  recurring: null,
   sku: 'DESIGN-H',
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

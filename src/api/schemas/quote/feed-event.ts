@@ -10,6 +10,7 @@ import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
+import { SeriesSchema } from './series.ts';
 
 const { items: _items, publicUrl: _publicUrl, ...more } = QuoteSchema.properties;
 const { cost: _cost, margin: _margin, marginPercent: _percent, ...shown } = more;
@@ -49,6 +50,8 @@ const approvalData = {
   note: nullable(Type.String({ description: 'The text that the person wrote with it' })),
 };
 
+const seriesData = { ...quoteData, series: SeriesSchema };
+
 /** The `data` of each event type. */
 const DATA = {
   'quote.created': quoteData,
@@ -77,6 +80,8 @@ const DATA = {
   'quote.approval_requested': approvalData,
   'quote.approved': approvalData,
   'quote.rejected': approvalData,
+  'series.started': seriesData,
+  'series.ended': seriesData,
   'message.received': { ...quoteData, message: MessageSchema },
   'message.sent': {
     ...quoteData,
@@ -128,6 +133,7 @@ const SHARED_TITLES = new Map<TProperties, string>([
   [quoteData, 'QuoteEventData'],
   [invoiceData, 'InvoiceEventData'],
   [approvalData, 'ApprovalEventData'],
+  [seriesData, 'SeriesEventData'],
 ]);
 
 export const EVENT_SCHEMAS = Object.fromEntries(

@@ -16,7 +16,7 @@ import { PAYMENT_EXAMPLE, REFUND_EXAMPLE } from '../invoice/payment.ts';
 import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice.ts';
 import { APPROVAL_EXAMPLE, APPROVED_EXAMPLE } from './approval.ts';
 import { MESSAGE_EXAMPLE } from './message.ts';
-import { QUOTE_EXAMPLE } from './quote-example.ts';
+import { QUOTE_EXAMPLE, RECURRING_QUOTE_EXAMPLE, SERIES_EXAMPLE } from './quote-example.ts';
 
 const { id, at, actor: key } = EVENT_EXAMPLE;
 const customer: Actor = { type: 'customer' };
@@ -110,6 +110,15 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     'quote.reminders_stopped',
     { quote: quoteAfter('reminders_stopped', { status: 'SENT' }) },
     customer,
+  ),
+  'series.started': example('series.started', { quote: recurring('series_started'), series: SERIES_EXAMPLE }),
+  'series.ended': example(
+    'series.ended',
+    {
+      quote: recurring('series_ended'),
+      series: { ...SERIES_EXAMPLE, invoiced: 24, nextDate: null, state: 'ended' },
+    },
+    system(),
   ),
   'message.received': example(
     'message.received',
@@ -215,6 +224,10 @@ function accepted(type: HistoryEvent['type'], more: Partial<Quote> = {}): QuoteS
 
 function converted(): QuoteSummary {
   return accepted('converted', { status: 'CONVERTED', convertedAt: at, invoiceId: INVOICE_EXAMPLE.id });
+}
+
+function recurring(type: HistoryEvent['type']): QuoteSummary {
+  return quoteAfter(type, RECURRING_QUOTE_EXAMPLE);
 }
 
 function quoteAfter(type: HistoryEvent['type'], more: Partial<Quote> = {}): QuoteSummary {

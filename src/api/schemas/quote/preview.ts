@@ -5,12 +5,13 @@ import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;
 const { taxAmount, total, taxes, sections, paymentSchedule, pricesIncludeTax } = QuoteSchema.properties;
+const { recurring, contractTotal } = QuoteSchema.properties;
 
 export const PreviewSchema = Type.Object(
   {
     ...{ items, discountType, discountValue, currency },
     ...{ subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule },
-    pricesIncludeTax,
+    ...{ pricesIncludeTax, recurring, contractTotal },
     ...margins,
   },
   { title: 'Preview', additionalProperties: false },

@@ -107,6 +107,13 @@ export const StatisticsSchema = Type.Object(
       { description: 'Of all declined quotes, up to 20, the most frequent first' },
     ),
     invoices,
+    recurring: Type.Array(
+      Type.Object(
+        { currency: Type.String(), perMonth: sum('Exact, however large') },
+        { title: 'RecurringSum', additionalProperties: false },
+      ),
+      { description: 'What a month of the active series of invoices comes to, by currency' },
+    ),
   },
   { title: 'Statistics', additionalProperties: false },
 );
@@ -138,4 +145,5 @@ export const STATISTICS_EXAMPLE = {
       },
     ],
   },
+  recurring: [{ currency: 'EUR', perMonth: 124_000 }],
 };

@@ -27,7 +27,7 @@ const MONEY: Columns<Priced> = {
 
 export type ListedQuote = Omit<Quote, 'items'> & { customerName: string };
 
-export const QUOTE_COLUMNS: Columns<ListedQuote> = {
+const PLAIN_COLUMNS: Columns<ListedQuote> = {
   ...pickFields('id', 'number', 'status', 'customerId', 'customerName', 'title', 'description', 'reference'),
   ...MONEY,
   ...pickFields('validUntil', 'createdAt', 'updatedAt', 'sentAt', 'viewedAt', 'acceptedAt', 'acceptedBy'),
@@ -37,13 +37,28 @@ export const QUOTE_COLUMNS: Columns<ListedQuote> = {
   ...pickFields(...TEXT_NAMES.filter((name) => name !== 'terms')),
 };
 
+/** What later periods cost, such as `95.20 month 24; 20.00 year`. */
+const RECURRING_COLUMNS: Columns<ListedQuote> = {
+  recurring: ({ recurring = [], currency }) =>
+    recurring
+      .map(({ total, interval, periods }) =>
+        [formatDecimalAmount(total, currency), interval, periods].filter((part) => part !== null).join(' '),
+      )
+      .join('; '),
+  contractTotal: ({ contractTotal, currency }) =>
+    contractTotal == null ? null : { number: formatDecimalAmount(contractTotal, currency) },
+};
+
+export const QUOTE_COLUMNS: Columns<ListedQuote> = { ...PLAIN_COLUMNS, ...RECURRING_COLUMNS };
+
 /** Columns for callers who may see costs. */
 export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
-  ...QUOTE_COLUMNS,
+  ...PLAIN_COLUMNS,
   cost: ({ cost, currency }) => (cost === null ? null : { number: formatDecimalAmount(cost, currency) }),
   margin: ({ margin, currency }) =>
     margin === null ? null : { number: formatDecimalAmount(margin, currency) },
   marginPercent: ({ marginPercent }) => marginPercent,
+  ...RECURRING_COLUMNS,
 };
 
 export const INVOICE_COLUMNS: Columns<Invoice> = {

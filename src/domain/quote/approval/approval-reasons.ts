@@ -59,7 +59,8 @@ export function formatApprovedContent(quote: Quote, costs: ItemCosts): string {
     ...(costs[item.id] !== undefined && { cost: costs[item.id] }),
   }));
   const content = { ...quote, items, paymentSchedule: removeStageAmounts(quote.paymentSchedule) };
-  return JSON.stringify(CONTENT_FIELDS.map((field) => [field, sortKeys(content[field])]));
+  const given = CONTENT_FIELDS.filter((field) => content[field] !== undefined);
+  return JSON.stringify(given.map((field) => [field, sortKeys(content[field])]));
 }
 
 /** Sorts the keys of all objects, so that the order in which fields were added does not count. */

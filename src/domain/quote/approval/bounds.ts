@@ -1,9 +1,11 @@
 import { toTenThousandths } from '../../money/decimal.ts';
+import { countPeriods, isRecurring, type Recurrence } from '../recurring/recurrence.ts';
 import { type PricedQuote, priceTaken, WHOLE } from './priced-lines.ts';
 import { HALF, type OptionGroup, type PricedOption } from './priced-options.ts';
 
 /** Whether the total of some selection can be the limit or more. */
 export function canExceedTotal(quote: PricedQuote, groups: readonly OptionGroup[], limit: number): boolean {
+  if (quote.items.some(isRecurring)) return canExceedContract(quote, groups, limit);
   const weigh = ({ amount, taxRate }: PricedOption) =>
     quote.pricesIncludeTax ? amount : amount * (WHOLE + taxRate);
   const largest = groups.map(({ options }) => findLargest(options, weigh));
@@ -20,6 +22,19 @@ export function canExceedTotal(quote: PricedQuote, groups: readonly OptionGroup[
   const slack = BigInt(quote.items.length + 2);
   const most = (taxed * left * share) / (subtotal * WHOLE * 100n) + slack;
   return most >= BigInt(limit);
+}
+
+/** Like `canExceedTotal`, with all later periods. A fixed discount, which comes off once, is left out. */
+function canExceedContract(quote: PricedQuote, groups: readonly OptionGroup[], limit: number): boolean {
+  const count = (recurring: Recurrence | undefined) => BigInt(recurring ? countPeriods(recurring) : 1);
+  const weigh = ({ line, amount, taxRate }: PricedOption) => {
+    const times = amount * count(quote.items[line]?.recurring);
+    return times * (quote.pricesIncludeTax ? WHOLE : WHOLE + taxRate);
+  };
+  const most = sum(groups.map(({ options }) => weigh(findLargest(options, weigh))));
+  const share = quote.discountType === 'percentage' ? 100n - BigInt(quote.discountValue ?? 0) : 100n;
+  const roundings = sum(quote.items.map(({ recurring }) => 2n + 2n * count(recurring)));
+  return (most * share) / (WHOLE * 100n) + roundings + 2n >= BigInt(limit);
 }
 
 /** Whether more of any line cannot make the total smaller: no rounding is divided between taxes. */

@@ -1,5 +1,7 @@
 import { DECIMAL_SCALE, toTenThousandths } from '../../money/decimal.ts';
 import type { ItemCosts } from '../cost/item-costs.ts';
+import { getPairKey, isRecurring, type Recurrence } from '../recurring/recurrence.ts';
+import { computeCountedTotal, computeRecurring, getPeriodTerms } from '../recurring/recurring-totals.ts';
 import type { ApprovalReason, ApprovalRules } from './approval.ts';
 import { canExceedDiscount, canExceedTotal, canFallBelowMargin } from './bounds.ts';
 import {
@@ -32,6 +34,37 @@ export function findCrossedRules(
   rules: ApprovalRules,
   maxPricedLines = MAX_PRICED_LINES,
 ): Set<AmountRule> {
+  const crossed = findCrossedOnce(quote, costs, rules, maxPricedLines);
+  // The total counts later periods already, discounts and margins are judged at each of them, too.
+  const later = { ...rules, totalFrom: null };
+  for (const period of listPeriods(quote))
+    for (const rule of findCrossedOnce(period, costs, later, maxPricedLines)) crossed.add(rule);
+  return crossed;
+}
+
+/** The items of each pair of interval and periods, by the terms of a later period. */
+function listPeriods(quote: PricedQuote): PricedQuote[] {
+  const recurring = quote.items.filter(isRecurring);
+  const pairs = Map.groupBy(recurring, (item) => getPairKey(item.recurring as Recurrence));
+  return [...pairs.values()].map((items) => {
+    const isElsewhere = (choice: string) =>
+      quote.items.some((other) => other.choice === choice && !items.includes(other));
+    return {
+      ...{ ...quote, ...getPeriodTerms(quote) },
+      // The customer may take an alternative that is due otherwise.
+      items: items.map((item) =>
+        item.choice !== undefined && isElsewhere(item.choice) ? { ...item, optional: true } : item,
+      ),
+    };
+  });
+}
+
+function findCrossedOnce(
+  quote: PricedQuote,
+  costs: ItemCosts,
+  rules: ApprovalRules,
+  maxPricedLines: number,
+): Set<AmountRule> {
   const { items } = quote;
   const crossed = new Set<AmountRule>();
   const open = new Set<AmountRule>(AMOUNT_RULES.filter((rule) => rules[rule] !== null));
@@ -61,6 +94,7 @@ const CAN_CROSS = {
 
 /** The amounts of one selection. */
 interface Measured {
+  /** With all later periods; a year of those without an end. */
   total: bigint;
   /** Before all discounts. */
   gross: bigint;
@@ -81,7 +115,7 @@ const CROSSES: Record<AmountRule, (measured: Measured, limit: number) => boolean
 function measureSelection(quote: PricedQuote, taken: readonly TakenLine[], costs: ItemCosts): Measured {
   const { lines, totals } = priceTaken(quote, taken);
   const measured: Measured = {
-    total: BigInt(totals.total),
+    total: BigInt(computeCountedTotal(totals.total, computeRecurring(lines, quote))),
     gross: 0n,
     discount: measureDiscount(quote, BigInt(totals.subtotal), BigInt(totals.discountAmount)),
     net: BigInt(totals.total - totals.taxAmount),

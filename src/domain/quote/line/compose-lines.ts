@@ -1,4 +1,5 @@
 import { computeTotals, type Totals, type TotalsInput } from '../../money/totals.ts';
+import { composeRecurrence } from '../recurring/recurrence.ts';
 import {
   addDefaultStep,
   type ItemInput,
@@ -60,6 +61,7 @@ function composeLine(input: ItemInput): UnpricedLine {
   const section = nonBlank(input.section);
   if (section !== undefined) line.section = section;
   if (input.quantityRange != null) line.quantityRange = addDefaultStep(input.quantityRange);
+  if (input.recurring != null) line.recurring = composeRecurrence(input.recurring);
   if (input.optional) line.optional = true;
   const choice = nonBlank(input.choice);
   if (choice !== undefined) line.choice = choice;

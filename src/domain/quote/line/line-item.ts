@@ -1,5 +1,7 @@
 import type { DiscountType } from '../../money/discount.ts';
 import type { TaxCategory } from '../../tax/tax-category.ts';
+import type { Period } from '../recurring/periods.ts';
+import type { Recurrence, RecurrenceInput } from '../recurring/recurrence.ts';
 
 /** Largest unit price, in the smallest currency unit. */
 export const MAX_UNIT_PRICE = 1_000_000_000_000;
@@ -32,6 +34,10 @@ export interface LineItem {
   /** Present if the item is optional or in a choice. Any other item is always selected. */
   selected?: boolean;
   quantityRange?: QuantityRange;
+  /** Quantity, price and amount are those of one period. */
+  recurring?: Recurrence;
+  /** The days that an item of an invoice is for, if it recurs. */
+  period?: Period;
 }
 
 /** An item without its amounts. */
@@ -65,6 +71,7 @@ export interface ItemInput {
   choice?: string | null;
   selected?: boolean | null;
   quantityRange?: { min: number; max: number; step?: number | null } | null;
+  recurring?: RecurrenceInput | null;
 }
 
 /** Whether the customer may select or deselect it. */
@@ -81,9 +88,9 @@ export function isSelected({ selected }: Pick<LineItem, 'selected'>): boolean {
   return selected !== false;
 }
 
-/** Removes the options of a selected item, for the invoice. */
+/** Removes the options of a selected item and what it says about later periods, for the invoice. */
 export function removeOptions(item: LineItem): LineItem {
-  const { optional, choice, selected, quantityRange, ...plain } = item;
+  const { optional, choice, selected, quantityRange, recurring, ...plain } = item;
   return plain;
 }
 

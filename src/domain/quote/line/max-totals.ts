@@ -1,6 +1,8 @@
 import { toTenThousandths } from '../../money/decimal.ts';
-import { computeTotals, type Totals, type TotalsInput } from '../../money/totals.ts';
-import { type ItemInput, nonBlank } from './line-item.ts';
+import { computeTotals, type TotalsInput } from '../../money/totals.ts';
+import { composeRecurrence, countPeriods } from '../recurring/recurrence.ts';
+import { computeCountedTotal, computeRecurring } from '../recurring/recurring-totals.ts';
+import { type ItemInput, nonBlank, type UnpricedLine } from './line-item.ts';
 
 type Terms = Omit<TotalsInput, 'items'>;
 
@@ -11,32 +13,45 @@ const SAFE_ESTIMATE = 2 ** 50;
 export function assertTotalsFit(items: readonly ItemInput[], terms: Terms): void {
   let estimate = 0;
   for (const item of items) {
-    estimate += (getMaxQuantity(item) * item.unitPrice + 1) * (1 + (item.taxRate ?? 0) / 100) + 1;
+    const amount = (getMaxQuantity(item) * item.unitPrice + 1) * (1 + (item.taxRate ?? 0) / 100) + 1;
+    estimate += amount * getWeight(item);
   }
   if (estimate >= SAFE_ESTIMATE) computeMaxTotals(items, terms);
 }
 
 /**
- * Computes the totals of two selections, one of which is the most expensive. Both select all optional items and the
- * largest quantities; in each choice, one selects the largest net amount, the other the largest amount including tax.
+ * Computes the totals of a few selections, one of which is the most expensive. All select every optional item and the
+ * largest quantities; in each choice, they select the largest net amount or the largest amount including tax, of the start
+ * or of all periods.
  */
-function computeMaxTotals(items: readonly ItemInput[], terms: Terms): Totals[] {
-  const largest = items.map((item) => ({
+function computeMaxTotals(items: readonly ItemInput[], terms: Terms): void {
+  const largest = items.map(({ recurring, ...item }) => ({
     ...item,
+    id: '',
     quantity: getMaxQuantity(item),
     taxRate: item.taxRate ?? 0,
     selected: false,
+    ...(recurring && { recurring: composeRecurrence(recurring) }),
   }));
   const nets = computeTotals({ items: largest, ...terms }).amounts.map(BigInt);
   const taxed = nets.map((net, line) => net * (1_000_000n + toTenThousandths(largest[line]?.taxRate ?? 0)));
-  return [nets, taxed].map((values) => {
+  const isOnce = items.every(({ recurring }) => recurring == null);
+  const weights = items.map((item) => BigInt(getWeight(item)));
+  const weigh = (values: bigint[]) => values.map((value, line) => value * (weights[line] ?? 1n));
+  for (const values of isOnce ? [nets, taxed] : [nets, taxed, weigh(nets), weigh(taxed)]) {
     const chosen = findMostExpensive(items, values);
     const selected = largest.map((line, index) => ({
       ...line,
       selected: (chosen.get(nonBlank(line.choice)) ?? index) === index,
-    }));
-    return computeTotals({ items: selected, ...terms });
-  });
+    })) as UnpricedLine[];
+    const { total } = computeTotals({ items: selected, ...terms });
+    if (!isOnce) computeCountedTotal(total, computeRecurring(selected, terms));
+  }
+}
+
+/** How often the item is due; without an end, as often as in a year. */
+function getWeight({ recurring }: ItemInput): number {
+  return recurring == null ? 1 : countPeriods(composeRecurrence(recurring));
 }
 
 function findMostExpensive(

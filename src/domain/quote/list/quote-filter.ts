@@ -25,5 +25,7 @@ export interface QuoteFilter {
   /** Quotes whose approval was requested, and that nobody has decided on. */
   approval?: 'requested' | undefined;
   reference?: string | undefined;
+  /** Quotes with recurring items. */
+  recurring?: true | undefined;
   metadata?: readonly { key: string; value: string }[] | undefined;
 }

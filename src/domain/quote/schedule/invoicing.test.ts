@@ -36,7 +36,7 @@ function invoiced(quote: Quote, index: number | null): { quote: Quote; content: 
   const isTaken = quote.invoices.some((invoice) => invoice.stage?.index === index && index !== null);
   if (index !== null && (!stage || isTaken || stage.amount === 0)) return undefined;
   const part = getInvoicePart(quote, splitQuote(quote), index);
-  const content = computeInvoiceContent(quote, part, '0'.repeat(16));
+  const content = computeInvoiceContent(quote, part, '0'.repeat(16), '2026-01-01');
   const summary: InvoiceSummary = {
     ...{ id: `inv_${quote.invoices.length}`, number: '', stage: part.stage, total: content.total },
   };

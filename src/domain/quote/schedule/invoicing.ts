@@ -2,8 +2,9 @@ import { composeGroupContent, type InvoiceContent } from '../../invoice/group-li
 import type { InvoiceSummary } from '../../invoice/invoice-summary.ts';
 import { sumGross, type TaxGroup } from '../../money/tax-group.ts';
 import { priceLines } from '../line/compose-lines.ts';
-import { isSelected, removeOptions } from '../line/line-item.ts';
+import { isSelected } from '../line/line-item.ts';
 import { isAccepted, isConverted, type Quote } from '../quote.ts';
+import { toInvoiced } from '../recurring/invoiced-periods.ts';
 import { describePart } from './describe-part.ts';
 import type { Stage } from './payment-schedule.ts';
 import type { StageSplit } from './stage-split.ts';
@@ -54,14 +55,16 @@ export function findAcceptanceInvoice({
   invoiceOnAcceptance,
   paymentSchedule,
   total,
-}: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule' | 'total'>): {
+  recurring,
+}: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule' | 'total' | 'recurring'>): {
   stage: number | null;
   amount: number;
 } | null {
   if (!invoiceOnAcceptance) return null;
   const stage = paymentSchedule && findAcceptanceStage(paymentSchedule);
   const amount = stage === null ? total : (paymentSchedule?.[stage]?.amount ?? 0);
-  return amount > 0 ? { stage, amount } : null;
+  // A start of 0 is invoiced too if it begins a series.
+  return amount > 0 || (recurring && recurring.length > 0) ? { stage, amount } : null;
 }
 
 /** Index of the first stage that is due at acceptance; -1 if there is none. */
@@ -89,14 +92,21 @@ export function getInvoicePart(quote: Quote, split: StageSplit | null, index: nu
   return { stage: null, label: only?.label ?? quote.title, taxes, isLast: true };
 }
 
-/** Computes the content of an invoice. `lineBase` is the base for identifiers of new items. */
+/** The whole quote, or what is left of it. */
+export const WHOLE_QUOTE: Omit<InvoicePart, 'label'> = { stage: null, taxes: null, isLast: true };
+
+/**
+ * Computes the content of an invoice. `lineBase` is the base for identifiers of new items, and `first` the first day of
+ * recurring ones.
+ */
 export function computeInvoiceContent(
   quote: Quote,
   { label, taxes }: InvoicePart,
   lineBase: string,
+  first: string,
 ): InvoiceContent {
   return taxes === null
-    ? computeWholeContent(quote)
+    ? computeWholeContent(quote, first)
     : composeGroupContent(
         (group) => describePart(quote, label, group),
         taxes,
@@ -105,9 +115,10 @@ export function computeInvoiceContent(
       );
 }
 
-function computeWholeContent(quote: Quote): InvoiceContent {
+function computeWholeContent(quote: Quote, first: string): InvoiceContent {
   const { discountType, discountValue, subtotal, discountAmount, taxAmount, total, taxes } = quote;
-  const { items, sections } = priceLines(quote.items.filter(isSelected).map(removeOptions), quote);
+  const lines = quote.items.filter(isSelected).map((item) => toInvoiced(item, first));
+  const { items, sections } = priceLines(lines, quote);
   return {
     ...{ items, sections, discountType, discountValue },
     ...{ subtotal, discountAmount, taxAmount, total, taxes },

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../calendar.ts';
 import type { Quote } from '../quote.ts';
+import { computeCountedTotal } from '../recurring/recurring-totals.ts';
 
 /** Contribution of a quote to the statistics, by its current status. Drafts do not count. */
 export interface Outcome {
@@ -7,6 +8,7 @@ export interface Outcome {
   /** When the outcome happened; for an open quote, when its validity ends. */
   at: number;
   currency: string;
+  /** With all later periods; a year of those without an end. */
   total: number;
   /** Time from the last send to the decision, in tenths of a day; `null` if either is missing. */
   tenths: number | null;
@@ -22,7 +24,8 @@ export type OutcomeKind = 'open' | 'won' | 'declined' | 'expired';
  * even if the quote was converted later. `expiredAt` is used only for expired quotes.
  */
 export function classifyOutcome(quote: Quote, expiredAt: number): Outcome | undefined {
-  const { status, currency, total, sentAt, acceptedAt, declinedAt } = quote;
+  const { status, currency, sentAt, acceptedAt, declinedAt } = quote;
+  const total = computeCountedTotal(quote.total, quote.recurring);
   const common = { currency, total, tenths: null, reason: null };
   if (status === 'DRAFT') return undefined;
   if (status === 'SENT') return { kind: 'open', at: Date.parse(quote.validUntil), ...common };

@@ -1,4 +1,5 @@
 import { computePercent } from '../cost/margins.ts';
+import type { MonthlySum } from '../recurring/recurring-totals.ts';
 import type { InvoiceStatistics } from './invoice-sums.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { computeTally, type Tally } from './tally.ts';
@@ -31,6 +32,8 @@ export interface Statistics extends Results {
   months: ({ month: string } & Results)[];
   declineReasons: { reason: string; count: number }[];
   invoices: InvoiceStatistics;
+  /** What active series bring per month, by currency. */
+  recurring: MonthlySum[];
 }
 
 export interface Counted {

@@ -1,12 +1,10 @@
 import { startListKeys } from './list-keys.ts';
 import { startPaletteKey } from './palette-key.ts';
 import { startPrefetchFocused } from './prefetch-focused.ts';
-import { startSelection } from './row-selection.ts';
 import { startSignOut } from './sign-out.ts';
 
 startPaletteKey();
 startListKeys();
-startSelection();
 startPrefetchFocused();
 startSignOut();
 closeMenusOutside();

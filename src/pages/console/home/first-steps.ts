@@ -6,18 +6,18 @@ import type { Viewer } from '../viewer.ts';
 
 /** Pages on which each step is done, in order. */
 const PATHS = {
-  business: 'settings/business',
-  logo: 'settings/document',
+  business: 'settings/business#f-name',
+  logo: 'settings/document#f-logo',
   bank: 'settings/document#f-bank-kind',
-  mail: 'settings/mail',
-  customer: 'customers/new',
+  mail: 'settings/mail#f-replyTo',
+  customer: 'customers/new#f-name',
   quote: 'quotes/new',
 } as const;
 
 export type FirstSteps = Record<keyof typeof PATHS, boolean>;
 
-/** The checklist of a new business, until all of it is done. It is folded once there is a quote. */
-export function renderFirstSteps({ base, t, locale }: Viewer, steps: FirstSteps): Html | false {
+/** The checklist of a new business, until all of it is done. It is folded once there is a quote. `once` is of its form. */
+export function renderFirstSteps({ base, t, locale }: Viewer, steps: FirstSteps, once: string): Html | false {
   const names = Object.keys(PATHS) as (keyof FirstSteps)[];
   const done = names.filter((name) => steps[name]).length;
   if (done === names.length) return false;
@@ -31,5 +31,6 @@ export function renderFirstSteps({ base, t, locale }: Viewer, steps: FirstSteps)
     return steps[name]
       ? html`<li class="done">${icon('check')} <span>${text}<span class="visually-hidden"> (${t.home.startDone})</span></span></li>\n`
       : html`<li><a href="${base}/${PATHS[name]}">${text}</a></li>\n`;
-  })}</ol></details>`;
+  })}</ol>
+${!steps.quote && html`<form method="post" action="${base}/quotes/sample"><input type="hidden" name="once" value="${once}"><p class="muted">${t.home.sampleText}</p><button class="button quiet" type="submit">${t.home.sample}</button></form>`}</details>`;
 }

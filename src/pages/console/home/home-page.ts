@@ -1,11 +1,13 @@
 import type { FeedEvent } from '../../../domain/events/feed-event.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import type { Receivables } from '../../../domain/quote/statistics/receivables.ts';
 import type { Earned, Statistics } from '../../../domain/quote/statistics/summary.ts';
 import type { Tally } from '../../../domain/quote/statistics/tally.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { iconClass } from '../console-icons.ts';
+import { renderReceivables } from '../invoices/list/receivables.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import { renderSignInBanner } from '../settings/mail/mail-account.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -22,6 +24,10 @@ export interface HomeView extends QuoteViewer {
   needsSignIn: boolean;
   todo: TodoView;
   statistics: Statistics;
+  /** What customers owe. */
+  receivables: Receivables;
+  /** Whether a question was just answered. */
+  isReplied: boolean;
   /** Newest first. */
   latest: readonly FeedEvent[];
 }
@@ -34,9 +40,10 @@ export function buildHomePage(view: HomeView): ConsolePage {
     title: t.shell.home,
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
+    notice: view.isReplied ? { tone: 'good', text: t.quote.didReply } : undefined,
     body: html`${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
-${firstSteps && renderFirstSteps(view, firstSteps)}
-${hasQuotes ? html`${renderTodo(view, todo)}\n${renderProgress(view)}` : renderStart(view)}
+${firstSteps && renderFirstSteps(view, firstSteps, view.todo.once)}
+${hasQuotes ? html`${renderTodo(view, todo)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}
 ${renderLatest(view, view.latest)}`,
   };
 }
@@ -51,6 +58,14 @@ function renderStart(view: HomeView): Html {
 ${canWrite && renderNew(view)}</section>`;
 }
 
+function renderOwed(view: HomeView): Html | false {
+  const owed = renderReceivables(view, view.receivables);
+  return (
+    owed &&
+    html`<section aria-labelledby="owed"><h2 id="owed">${view.t.invoices.receivables}</h2>\n${owed}</section>`
+  );
+}
+
 function renderProgress(view: HomeView): Html {
   const { statistics, todo, t, locale } = view;
   const { open, won, lost, winRate, months } = statistics;
@@ -61,6 +76,7 @@ function renderProgress(view: HomeView): Html {
 ${renderSums(view, t.home.open, open)}
 ${renderSums(view, t.home.wonThisMonth, thisMonth)}
 ${renderSums(view, t.home.toInvoiceSum, todo.toInvoice)}
+${statistics.recurring.map(({ currency, perMonth }) => figure(t.home.recurring, html`<bdi>${formatMoney(perMonth, currency, locale)}</bdi>`, t.home.perMonth))}
 ${figure(t.home.winRate, winRate === null ? '–' : formatPercent(Math.round(winRate * 100), locale), winRate === null ? t.home.none : fill(t.home.winRateOf, { won: count(won.count), lost: count(lost.count) }))}
 ${won.margins?.map((margins) => renderEarned(view, margins))}</dl>
 ${renderDecisionTime(view)}

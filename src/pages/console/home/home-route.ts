@@ -3,10 +3,12 @@ import { findLatestEvents } from '../../../actions/account/home/latest-events.ts
 import { readStatistics } from '../../../actions/account/home/read-statistics.ts';
 import { findToApprove } from '../../../actions/account/home/to-approve.ts';
 import { findTodos } from '../../../actions/account/home/todos.ts';
+import { readReceivables } from '../../../actions/invoices/receivables.ts';
 import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
 import type { ConsoleRoute, PageContext } from '../console-route.ts';
 import { toViewer } from '../quote/show.ts';
+import { createFormToken } from '../quote/steps/forms.ts';
 import { buildHomePage } from './home-page.ts';
 
 const MONTHS = 6;
@@ -19,17 +21,20 @@ export const homeRoute: ConsoleRoute = {
   async handle(context) {
     const { deps, account, person, mayApprove, now } = context;
     const isOwner = context.role === 'owner';
-    const [todos, toApprove, statistics, latest, hasQuotes, needsSignIn] = await Promise.all([
+    const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn] = await Promise.all([
       findTodos(deps, account.id, now),
       mayApprove ? findToApprove(deps, account, person.user.id) : { count: 0, first: [] },
       readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
+      readReceivables(deps, account.id, now),
       findLatestEvents(deps, account.id, now),
       hasAnyQuote(context),
       isOwner && needsMailSignIn(deps, account.id),
     ]);
-    const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes) : undefined;
-    const todo = { ...todos, toApprove };
-    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, latest };
+    const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes, now) : undefined;
+    const todo = { ...todos, toApprove, once: createFormToken() };
+    // Anybody can craft such a URL.
+    const isReplied = context.query.done === 'replied' && latest.some(({ type }) => type === 'message.sent');
+    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, receivables, latest, isReplied };
     return { page: buildHomePage({ ...toViewer(context), ...view }) };
   },
 };

@@ -1,5 +1,6 @@
 import { getDocumentKind } from '../../../domain/document.ts';
-import type { InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import type { InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import { findBounceReason } from '../../../domain/mail/bounce-reason.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import type { Message } from '../../../domain/quote/message.ts';
@@ -8,7 +9,8 @@ import type { Tally } from '../../../domain/quote/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
-import type { QuoteViewer } from '../quote-viewer.ts';
+import { renderOpened } from '../quote/steps/reminder.ts';
+import { type QuoteViewer, renderWhen } from '../quote-viewer.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
 import { formatTotal } from '../resources/list.ts';
 import { money, renderCalendarDate, renderDateTime } from '../viewer.ts';
@@ -23,6 +25,11 @@ interface QuoteGlance extends DocumentGlance {
   customerName: string;
   total: number;
   currency: string;
+}
+
+interface UnansweredGlance extends QuoteGlance {
+  views: number;
+  viewedAt: string | null;
 }
 
 interface InvoiceableGlance extends QuoteGlance {
@@ -41,6 +48,8 @@ interface InvoiceGlance extends DocumentGlance {
   dueDate: string | null;
 }
 
+type Question = Pick<Message, 'id' | 'from' | 'author' | 'text' | 'createdAt'>;
+
 interface PartialList<Entry> {
   count: number;
   /** `false` if there are at least `count`. */
@@ -54,7 +63,11 @@ export interface TodoView {
   toApprove: PartialList<QuoteGlance>;
   drafts: PartialList<QuoteGlance>;
   expiring: PartialList<QuoteGlance> & Tally;
-  questions: PartialList<{ quote: QuoteGlance; message: Pick<Message, 'from' | 'author'> }>;
+  quiet: PartialList<UnansweredGlance>;
+  oftenOpened: PartialList<UnansweredGlance>;
+  questions: PartialList<{ quote: QuoteGlance; message: Question }>;
+  /** Idempotency key of the forms. */
+  once: string;
   failedMails: PartialList<{ document: DocumentGlance; to: string; response: string }>;
   bouncedMails: PartialList<{
     document: DocumentGlance;
@@ -62,6 +75,7 @@ export interface TodoView {
     status: string | null;
     response: string | null;
   }>;
+  held: PartialList<DocumentGlance & { customerName: string; note: RecurringNote }>;
   skippedMails: PartialList<{ at: string; reason: 'too_large' | 'unreadable' }>;
   failingMailbox: { since: string; error: string | null } | null;
   toInvoice: PartialList<InvoiceableGlance> & Tally;
@@ -81,12 +95,24 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       href: `${base}/invoices?status=overdue`,
       details: todo.overdue.first.map((invoice) => renderOverdue(viewer, invoice)),
     }),
+    renderEntry(viewer, t.home.held, todo.held, {
+      tone: 'bad',
+      details: todo.held.first.map((invoice) => {
+        const why = html`<bdi>${invoice.customerName}</bdi> <span class="muted">· ${t.home.heldReasons[invoice.note]}</span>`;
+        return html`${link(viewer, invoice, invoice.number)} ${why}`;
+      }),
+    }),
     renderEntry(viewer, t.approval.toApprove, todo.toApprove, {
       tone: 'open',
       href: `${base}/quotes?approval=requested`,
       details: todo.toApprove.first.map((quote) => renderQuote(viewer, quote)),
     }),
     renderQuestions(viewer, todo),
+    renderEntry(viewer, t.home.oftenOpened, todo.oftenOpened, {
+      tone: 'open',
+      href: `${base}/quotes?status=SENT&sort=-lastEventAt`,
+      details: todo.oftenOpened.first.map((quote) => renderUnanswered(viewer, quote)),
+    }),
     renderEntry(viewer, t.home.toInvoice, todo.toInvoice, {
       tone: 'good',
       href: `${base}/quotes?status=ACCEPTED`,
@@ -96,6 +122,11 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       tone: 'warn',
       href: `${base}/quotes?status=SENT&sort=validUntil`,
       details: todo.expiring.first.map((quote) => renderQuote(viewer, quote)),
+    }),
+    renderEntry(viewer, t.home.quiet, todo.quiet, {
+      tone: 'warn',
+      href: `${base}/quotes?status=SENT&sort=lastEventAt`,
+      details: todo.quiet.first.map((quote) => renderUnanswered(viewer, quote)),
     }),
     renderEntry(viewer, t.home.drafts, todo.drafts, {
       tone: 'calm',
@@ -150,32 +181,43 @@ function renderSkipped(viewer: QuoteViewer, { skippedMails }: TodoView): Html | 
   });
 }
 
-function renderQuestions(viewer: QuoteViewer, { questions }: TodoView): Html | false {
+function renderQuestions(viewer: QuoteViewer, { questions, once }: TodoView): Html | false {
   const { t } = viewer;
   return renderEntry(viewer, t.home.questions, questions, {
     tone: 'open',
+    isSpaced: true,
     details: questions.first.map(({ quote, message }) => {
       const [name, number] = [bdi(message.author), bdi(quote.number)];
       const text =
         message.from === 'other'
           ? fill(t.home.events.otherWrote, { who: name, quote: number })
           : fill(t.home.questionFrom, { name, number });
-      return link(viewer, quote, text);
+      return html`${link(viewer, quote, text)} <span class="muted">· ${renderWhen(viewer, message.createdAt)}</span>
+<p class="prose" dir="auto">${message.text}</p>${viewer.canWrite && renderAnswer(viewer, quote, message, once)}`;
     }),
   });
+}
+
+/** The field to answer a question where it is read. */
+function renderAnswer({ base, t }: QuoteViewer, { id }: QuoteGlance, message: Question, once: string): Html {
+  const field = `answer-${id}`;
+  return html`<form class="answer" method="post" action="${base}/quotes/${id}/messages"><input type="hidden" name="once" value="${once}"><input type="hidden" name="upTo" value="${message.id}"><input type="hidden" name="from" value="home">
+<label class="visually-hidden" for="${field}">${fill(t.home.replyTo, { name: message.author })}</label>
+<textarea id="${field}" name="text" rows="2" maxlength="${MAX_LENGTH.message}" required dir="auto"></textarea>
+<button class="button quiet" type="submit">${t.quote.replyButton}</button></form>`;
 }
 
 function renderEntry(
   { locale }: QuoteViewer,
   texts: Plural,
   { count, isExact, totals }: { count: number; isExact?: boolean } & Partial<Tally>,
-  { tone, href, details }: { tone: string; href?: string; details: Html[] },
+  { tone, href, details, isSpaced }: { tone: string; href?: string; details: Html[]; isSpaced?: boolean },
 ): Html | false {
   if (count === 0) return false;
   const sums = totals?.map(({ total, currency }) => bdi(formatMoney(total, currency, locale)));
   const text = html`${fill(pickPlural(texts, count, locale), { n: formatTotal(count, isExact, locale) })}${sums && html` <span class="muted">(${joinSums(sums)})</span>`}`;
   return html`<li class="duty ${tone}"><h3>${href ? html`<a href="${href}">${text}</a>` : text}</h3>
-<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
+<ul${isSpaced && html` class="spaced"`}>${details.map((detail) => html`<li>${detail}</li>`)}</ul></li>\n`;
 }
 
 /** Amounts of several currencies are listed, never added up. */
@@ -186,6 +228,14 @@ function joinSums(sums: readonly HtmlValue[]): Html {
 function renderQuote(viewer: QuoteViewer, quote: QuoteGlance): Html {
   const { title, customerName, total, currency } = quote;
   return html`${link(viewer, quote, quote.number)} <bdi>${title}</bdi> <span class="muted">· <bdi>${customerName}</bdi> · ${money(viewer, total, currency)}</span>`;
+}
+
+/** Whether the customer has opened it, and a link to remind them. */
+function renderUnanswered(viewer: QuoteViewer, quote: UnansweredGlance): Html {
+  const { base, t, canWrite } = viewer;
+  const href = `${base}/quotes/${quote.id}/remind`;
+  const next = html` <a class="next" href="${href}">${t.quote.remind}<span class="visually-hidden"> ${bdi(quote.number)}</span></a>`;
+  return html`${renderQuote(viewer, quote)} <span class="muted">· ${renderOpened(viewer, quote, quote.views)}</span>${canWrite && next}`;
 }
 
 /** The next stage with its amount, or for a quote without stages the whole amount. */

@@ -1,5 +1,5 @@
 import { exportCustomers, exportInvoices, exportQuotes } from '../../../actions/account/export-csv.ts';
-import { archiveInvoices } from '../../../actions/invoices/archive-invoices.ts';
+import { archiveInvoices } from '../../../actions/invoices/archive/archive-invoices.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { contentDisposition } from '../../../http/headers/content-disposition.ts';

@@ -6,98 +6,15 @@ import {
 } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { INVOICE } from '../../../i18n/messages.ts';
-import { fill } from '../../shell.ts';
 import { renderElectronicGaps } from '../forms/electronic-gaps.ts';
-import { renderField } from '../forms/field.ts';
-import { renderArchiveForm } from '../import/archive-form.ts';
-import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from '../resources/list.ts';
 import type { ConsolePage } from '../shell.ts';
-import type { Viewer } from '../viewer.ts';
 import { renderInvoiceData, renderInvoiceFacts, renderPrevious } from './invoice.ts';
 import { renderInvoiceLog } from './invoice-log.ts';
 import { invoiceBadge, renderInvoiceSentence } from './invoice-status.ts';
-import { renderInvoices } from './invoice-table.ts';
 import type { InvoiceView } from './invoice-view.ts';
 import { renderMissingParticulars } from './missing-particulars.ts';
 import { renderPaymentForm, renderPayments } from './payments/payments.ts';
 import { renderRemind, renderSendAgain, renderSendForm } from './steps/send-form.ts';
-
-/** Tabs of the list. `overdue` and `credit` are no statuses, but what people look for. */
-export const INVOICE_TABS = ['DRAFT', 'ISSUED', 'overdue', 'PAID', 'CREDITED', 'credit'] as const;
-export type InvoiceTab = (typeof INVOICE_TABS)[number];
-
-export interface InvoiceListFilter {
-  tab: InvoiceTab | null;
-  customer: string | undefined;
-  from: string;
-  to: string;
-  errors: Partial<Record<string, string>>;
-  /** `YYYY-MM-DD` */
-  today: string;
-}
-
-/** All invoices, or those of a status, a period or a customer. */
-export function buildInvoiceListPage(
-  viewer: Viewer,
-  view: ListView,
-  invoices: readonly Invoice[],
-  filter: InvoiceListFilter,
-): ConsolePage {
-  const { t, base } = viewer;
-  const words = t.nouns.invoices;
-  const isEmpty = view.total === 0 && Object.keys(view.query).length === 0;
-  const ways = html`<a class="button quiet" href="${base}/quotes">${words.toQuotes}</a>`;
-  const { customer } = filter;
-  return {
-    section: 'invoices',
-    title: words.title,
-    wide: true,
-    styles: ['nouns.css'],
-    actions:
-      !isEmpty &&
-      viewer.role !== 'reader' &&
-      html`<a class="button quiet" href="${base}/invoices/import">${t.statements.title}</a>`,
-    body: isEmpty
-      ? renderEmpty(words.emptyTitle, words.emptyText, ways)
-      : html`${renderTabs(viewer, view, filter.tab)}
-${renderSearch(view, words.searchHint)}
-<div class="list-tools">${renderPeriod(viewer, view, filter)}${renderArchiveForm(viewer, filter.today)}${renderExport(viewer, view)}</div>
-${customer !== undefined && html`<p class="found">${fill(words.ofCustomer, { name: html`<bdi>${customer}</bdi>` })} <a href="${view.path}">${t.forms.clearSearch}</a></p>`}
-${renderFound(view)}
-${invoices.length > 0 && renderInvoices(viewer, invoices)}
-${renderPages(view)}`,
-  };
-}
-
-function renderTabs({ t }: Viewer, { path, query }: ListView, current: InvoiceTab | null): Html {
-  const words = t.invoices;
-  const names = { ...words, overdue: words.overdueTab, credit: words.creditNotes };
-  const tab = (name: InvoiceTab | null, text: string) => {
-    const { status: _, ...others } = query;
-    const search = new URLSearchParams({ ...others, ...(name && { status: name }) }).toString();
-    return html`<a href="${path}${search && `?${search}`}"${name === current && html` aria-current="page"`}>${text}</a>
-`;
-  };
-  return html`<nav class="tabs" aria-label="${words.tabs}">
-${tab(null, words.all)}${INVOICE_TABS.map((name) => tab(name, names[name]))}</nav>`;
-}
-
-function renderPeriod({ t }: Viewer, { path, query }: ListView, filter: InvoiceListFilter): Html {
-  const { from, to, errors } = filter;
-  const state = { values: { from, to }, errors };
-  const others = Object.entries(query).filter(([name]) => name !== 'from' && name !== 'to');
-  const isOpen = from !== '' || to !== '';
-  return html`<details class="period"${isOpen && html` open`}><summary class="button quiet">${t.invoices.period}</summary>
-<form class="form" method="get" action="${path}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<div class="pair">${renderField({ name: 'from', label: t.invoices.from, kind: 'date', isPlain: true }, state, t)}${renderField({ name: 'to', label: t.invoices.to, kind: 'date', isPlain: true }, state, t)}</div>
-<div class="actions"><button class="button quiet" type="submit">${t.invoices.apply}</button></div></form></details>`;
-}
-
-/** Exports what the list shows, on all of its pages. */
-function renderExport({ t }: Viewer, { path, query }: ListView): Html {
-  const search = new URLSearchParams(query).toString();
-  return html`<a class="button quiet" href="${path}/export${search && `?${search}`}" download>${t.quotes.exportAll}</a>`;
-}
 
 /** The page of an invoice: the document, what is due, the next step, payments and history. */
 export function buildInvoicePage(view: InvoiceView): ConsolePage {

@@ -1,3 +1,4 @@
+import { createSampleQuote } from '../../../actions/account/home/sample-quote.ts';
 import { sendMessage } from '../../../actions/agreement/messages/send-message.ts';
 import { markThreadRead } from '../../../actions/agreement/messages/thread.ts';
 import { readFigures } from '../../../actions/quotes/costs/read-figures.ts';
@@ -22,6 +23,7 @@ const one = '/quotes/:id';
 
 /** Actions that need no confirmation page. */
 export const quoteActionRoutes: ConsoleRoute[] = [
+  { method: 'POST', path: '/quotes/sample', minRole: 'owner', handle: createSample },
   { method: 'POST', path: `${one}/duplicate`, minRole: 'member', handle: duplicate },
   { method: 'POST', path: `${one}/template`, minRole: 'member', handle: saveAsTemplate },
   { method: 'POST', path: `${one}/messages`, minRole: 'member', handle: reply },
@@ -36,6 +38,21 @@ function act<Result>(
 ): Promise<PageReply> {
   const show = (error: unknown) => showProblem(context, error);
   return submitStep(context, (result: Result) => createRedirect(respond(result)), work, show);
+}
+
+/** Creates a quote for the person themselves, to be sent next. */
+function createSample(context: PageContext): Promise<PageReply> {
+  const { deps, account, caller, person, locale, t, base, now } = context;
+  const { id, name, email } = person.user;
+  const to = { id, name, email, locale: locale.language };
+  const respond = (quote: InsertedQuote) => createRedirect(`${base}/quotes/${quote.id}/send`);
+  return submitStep(
+    context,
+    respond,
+    (repeat) =>
+      createSampleQuote(deps, account, to, t.home.sampleQuote, { actor: caller.actor, now }, repeat),
+    (error) => Promise.reject(error),
+  );
 }
 
 /** Copies the quote and opens the copy in the editor. It is valid until the end of a day, as if it were new. */
@@ -71,7 +88,8 @@ async function reply(context: PageContext): Promise<PageReply> {
     const error = length === 0 ? t.quote.replyEmpty : tooLong;
     return showQuotePage(context, { status: 400, reply: { text, error } });
   }
-  const respond = () => buildPath(context, 'replied');
+  const respond = () =>
+    form.from === 'home' ? `${context.base}/?done=replied` : buildPath(context, 'replied');
   const input = { text, author: person.user.name };
   return act(context, respond, async ({ keep }) => {
     const owner = { ...context.caller, via: 'console' } as const;

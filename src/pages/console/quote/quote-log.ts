@@ -14,14 +14,33 @@ import { renderMailedParts } from './mailed-parts.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderSeen } from './steps/next-step.ts';
 
+/** What the customer wrote and nobody has read, with the field to answer it, before all else. */
+export function renderNewMessages(view: QuoteView): Html | false {
+  const { base, quote, messages, isLatest } = view;
+  if (!hasNewMessages(view) || !isLatest) return false;
+  const path = `${base}/quotes/${quote.id}`;
+  const unread = [...messages.values()].filter(({ from, readAt }) => from !== 'business' && readAt === null);
+  return html`<section class="panel new-messages" aria-labelledby="new"><h2 id="new" class="visually-hidden">${view.t.quote.newMessages}</h2>
+${renderUnread(view, path)}
+${unread.reverse().map(
+  (message) => html`<p class="prose" dir="auto">${message.text}</p>
+<p class="muted small"><bdi>${message.author}</bdi> · ${renderWhen(view, message.createdAt)}</p>`,
+)}
+${renderReply(view, path)}</section>`;
+}
+
+function hasNewMessages(view: QuoteView): boolean {
+  return view.unread > 0 && findLatest(view) !== undefined;
+}
+
 /** Events and messages, newest first, with a form for a new message. */
 export function renderLog(view: QuoteView): Html {
   const { base, quote, t, events, hasEarlier, isLatest } = view;
   const path = `${base}/quotes/${quote.id}`;
   const last = events.at(-1);
   return html`<section class="log" aria-labelledby="history"><h2 id="history">${t.quote.history}</h2>
-${isLatest && renderReply(view, path)}
-${renderUnread(view, path)}
+${isLatest && !hasNewMessages(view) && renderReply(view, path)}
+${!isLatest && renderUnread(view, path)}
 ${!isLatest && html`<p><a href="${path}#history">${t.quote.latest}</a></p>`}
 <ol class="events">
 ${groupEvents(events).map((event) => renderEvent(view, event))}</ol>

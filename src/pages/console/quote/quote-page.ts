@@ -1,13 +1,15 @@
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { isDraft } from '../../../domain/quote/quote.ts';
+import { isActive } from '../../../domain/quote/recurring/series.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { fill } from '../../shell.ts';
 import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
 import { renderWhen } from '../quote-viewer.ts';
 import { customerPath } from '../resources/customer-path.ts';
 import type { ConsolePage } from '../shell.ts';
-import { money, statusBadge } from '../viewer.ts';
+import { money, renderCalendarDate, statusBadge } from '../viewer.ts';
 import { renderApproval } from './approval.ts';
-import { renderLog } from './quote-log.ts';
+import { renderLog, renderNewMessages } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
 import { renderActions, renderNextStep } from './steps/next-step.ts';
@@ -27,7 +29,8 @@ export function buildQuotePage(view: QuoteView): ConsolePage {
     actions: renderActions(view),
     notice,
     body: html`<div class="quote">
-${renderNow(view)}
+<div class="now">${renderNewMessages(view)}
+${renderNow(view)}</div>
 ${renderPaper(view)}
 <div class="column">
 ${renderLog(view)}
@@ -40,7 +43,7 @@ ${renderRevisions(view)}
 function renderNow(view: QuoteView): Html {
   const { t, quote } = view;
   const step = renderNextStep(view);
-  return html`<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.quote.now}</h2>
+  return html`<section class="panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${t.quote.now}</h2>
 <p class="standing-badge">${statusBadge(view, quote.status)} <span class="muted"><bdi>${quote.number}</bdi></span></p>
 ${renderStatusSentences(view).map((sentence) => html`<p>${sentence}</p>\n`)}
 ${step && html`<div class="step">${step}</div>`}
@@ -70,6 +73,8 @@ function renderFacts(view: QuoteView): Html {
     [words.openedAt, quote.viewedAt !== null && renderWhen(view, quote.viewedAt)],
     [words.revision, quote.revision > 1 && formatQuantity(quote.revision, locale)],
     [words.reference, quote.reference !== null && html`<bdi>${quote.reference}</bdi>`],
+    [words.contractTotal, quote.contractTotal != null && money(view, quote.contractTotal, quote.currency)],
+    [words.recurring, renderSeries(view)],
     [words.invoices, renderInvoices(view)],
     [
       words.evidence,
@@ -91,3 +96,30 @@ function renderInvoices(view: QuoteView): Html | false {
       html`<li><a href="${base}/invoices/${invoice.id}"><bdi>${invoice.number}</bdi></a>${invoice.stage && html` <bdi>${invoice.stage.label}</bdi>`} ${money(view, invoice.total, invoice.currency)}<span class="under">${invoiceBadge(view, invoice)}${renderOpenAmount(view, invoice)}</span></li>`,
   )}</ul>`;
 }
+
+/** What recurs: the next invoice of each series, or its end, and the way to end it. */
+function renderSeries(view: QuoteView): Html | false {
+  const { base, quote, t, locale, canWrite } = view;
+  const { recurring = [], series = [] } = quote;
+  if (recurring.length === 0) return false;
+  const rows = recurring.map((pair, index) => {
+    const { interval, periods, total } = pair;
+    const every = html`${t.editor[RECURS[interval]]}${periods !== null && ` × ${formatQuantity(periods, locale)}`} ${money(view, total, quote.currency)}`;
+    const begun = series[index];
+    if (!begun) return html`<li>${every}</li>`;
+    const date = (day: string | null) => day && renderCalendarDate(view, day);
+    const state = begun.nextDate
+      ? fill(t.quote.seriesNext, { date: date(begun.nextDate) })
+      : fill(t.quote.seriesEnded, { date: date(begun.endsOn) });
+    return html`<li>${every}<span class="under">${state}</span></li>`;
+  });
+  const mayEnd = canWrite && series.some(isActive);
+  return html`<ul class="plain">${rows}</ul>${mayEnd && html`<a href="${base}/quotes/${quote.id}/end-recurring">${t.quote.endButton}</a>`}`;
+}
+
+const RECURS = {
+  week: 'recursWeek',
+  month: 'recursMonth',
+  quarter: 'recursQuarter',
+  year: 'recursYear',
+} as const;

@@ -123,6 +123,8 @@ function formatNotice({ query, t, account }: PageContext, view: QuoteView): Word
       return view.approval?.approval?.state === 'approved' && t.approval.didApprove;
     case 'rejected':
       return view.approval?.approval?.state === 'rejected' && t.approval.didReject;
+    case 'ended':
+      return quote.series?.some(({ endsOn }) => endsOn !== null) && words.didEnd;
     case 'revoked':
       return recipient === null && has('links_revoked') && words.didRevoke;
     case 'replied':

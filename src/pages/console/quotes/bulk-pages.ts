@@ -1,11 +1,15 @@
+import type { ReminderPreview } from '../../../actions/sending/outbox/preview-reminder.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
-import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import type { FormState } from '../forms/field.ts';
+import { renderRight, renderWrong } from '../picks.ts';
+import { getWordFields, renderContacts, renderWordFields } from '../quote/steps/reminder.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 import { money, statusBadge } from '../viewer.ts';
+import { buildQuoteListPath } from './list-url.ts';
 import type { ListedQuote } from './list-view.ts';
 import { PICK_PREFIX } from './rows.ts';
 
@@ -19,9 +23,19 @@ export interface BulkView extends QuoteViewer {
   action: BulkAction;
   /** Query of the list that the quotes were selected in. */
   back: string;
+  notice?: ConsolePage['notice'];
   /** Idempotency key of the confirmation. */
   once: string;
-  quotes: (Named & { shown: string; to: string | null; problem: HtmlValue })[];
+  quotes: AskedQuote[];
+}
+
+interface AskedQuote extends Named {
+  shown: string;
+  to: string | null;
+  problem: HtmlValue;
+  viewedAt: string | null;
+  /** The reminder that the customer would get, and its fields. */
+  reminder?: (ReminderPreview & { state: FormState }) | undefined;
 }
 
 /** Asks for confirmation and says what happens to each quote. */
@@ -34,16 +48,17 @@ export function buildBulkPage(view: BulkView): ConsolePage {
   return {
     section: 'quotes',
     title: fillText(pickPlural(t.quotes[ask], quotes.length, locale), n),
-    back: { href: buildListPath(base, back), text: t.quotes.backToList },
-    styles: ['quotes.css'],
+    back: { href: buildQuoteListPath(base, back), text: t.quotes.backToList },
+    styles: ['picks.css'],
+    notice: view.notice,
     body: html`<p>${t.quotes[text]}</p>
-<form class="several" method="post" action="${base}/quotes/several">
+<form class="several" method="post" action="${base}/quotes/several" novalidate>
 <input type="hidden" name="do" value="${action}"><input type="hidden" name="sure" value="1">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
 ${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK_PREFIX}${id}" value="${shown}">\n`)}
 <ul class="panel outcomes">
-${quotes.map((quote) => renderNamed(view, quote, quote.problem ? wrong(quote.problem) : renderTo(view, quote.to)))}</ul>
-<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.cancel}</a></div>
+${quotes.map((quote) => renderNamed(view, quote, quote.problem ? renderWrong(quote.problem) : renderPlan(view, quote)))}</ul>
+<div class="actions">${count > 0 && html`<button class="button${action === 'delete' && ' bad sure'}" type="submit">${fill(pickPlural(t.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${buildQuoteListPath(base, back)}">${t.quotes.cancel}</a></div>
 </form>`,
   };
 }
@@ -54,8 +69,16 @@ const WORDS = {
   delete: ['askDelete', 'textDelete', 'doDelete'],
 } as const;
 
-function renderTo({ t, action }: BulkView, to: string | null): Html | false {
-  return action === 'send' && to !== null && html`${fill(t.quotes.goesTo, { to: html`<bdi>${to}</bdi>` })}`;
+/** Who gets the email, and for a reminder what happened before and its words, which differ from quote to quote. */
+function renderPlan(view: BulkView, quote: AskedQuote): Html | false {
+  const { t, action } = view;
+  const { id, reminder } = quote;
+  const to = reminder ? reminder.recipient : quote.to;
+  const goesTo = to !== null && fill(t.quotes.goesTo, { to: html`<bdi>${to}</bdi>` });
+  if (!reminder) return action === 'send' && goesTo;
+  const isWrong = Object.keys(reminder.state.errors).length > 0;
+  return html`${goesTo}. ${renderContacts(view, quote, reminder)}<details class="words"${isWrong && html` open`}><summary>${t.quotes.emailText}: <bdi>${reminder.state.values[getWordFields(id).subject]}</bdi></summary>
+<div class="form">${renderWordFields(view, reminder, reminder.state, id)}</div></details>`;
 }
 
 export interface OutcomesView extends QuoteViewer {
@@ -75,12 +98,12 @@ export function buildOutcomesPage(view: OutcomesView): ConsolePage {
   return {
     section: 'quotes',
     title: t.shell.quotes,
-    back: { href: buildListPath(base, back), text: t.quotes.backToList },
-    styles: ['quotes.css'],
+    back: { href: buildQuoteListPath(base, back), text: t.quotes.backToList },
+    styles: ['picks.css'],
     notice: { tone: isAll ? 'good' : 'bad', text },
     body: html`<ul class="panel outcomes">
-${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? right(outcome.text) : wrong(outcome.text)))}</ul>
-<p><a class="button quiet" href="${buildListPath(base, back)}">${t.quotes.backToList}</a></p>`,
+${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? renderRight(outcome.text) : renderWrong(outcome.text)))}</ul>
+<p><a class="button quiet" href="${buildQuoteListPath(base, back)}">${t.quotes.backToList}</a></p>`,
   };
 }
 
@@ -90,20 +113,8 @@ function renderNamed(view: QuoteViewer, quote: Named & { isGone?: boolean }, sai
   const { id, number, title, customerName, status, total, currency, isGone = false } = quote;
   const name = html`<bdi>${number}</bdi>`;
   return html`<li><p>${isGone ? name : html`<a href="${base}/quotes/${id}">${name}</a>`} <bdi>${title}</bdi></p>
-<p class="muted small">${!isGone && html`${statusBadge(view, status)} `}<bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<p>${said}</p>`}</li>
+<p class="muted small">${!isGone && html`${statusBadge(view, status)} `}<bdi>${customerName}</bdi> · ${money(view, total, currency)}</p>${said && html`<div>${said}</div>`}</li>
 `;
-}
-
-function right(text: HtmlValue): Html {
-  return html`<span class="said good">${icon('check')} <span>${text}</span></span>`;
-}
-
-function wrong(text: HtmlValue): Html {
-  return html`<span class="said bad">${icon('alert')} <span>${text}</span></span>`;
-}
-
-function buildListPath(base: string, query: string): string {
-  return `${base}/quotes${query === '' ? '' : `?${query}`}`;
 }
 
 function fillText(text: string, n: string): string {

@@ -4,6 +4,7 @@ import { readCustomer } from '../../../actions/customers/customers.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import { removeQuote } from '../../../actions/quotes/remove-quote.ts';
 import type { Repeat } from '../../../actions/repeat.ts';
+import { previewReminder, type ReminderPreview } from '../../../actions/sending/outbox/preview-reminder.ts';
 import { remindOfQuote } from '../../../actions/sending/outbox/remind-now.ts';
 import { sendQuote } from '../../../actions/sending/send-quote.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
@@ -16,12 +17,17 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { findLengthErrors } from '../forms/field-errors.ts';
+import { readTyped } from '../forms/form-values.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { toViewer } from '../quote/show.ts';
 import { createFormToken, createRedirect, findChangeable, submitOnce } from '../quote/steps/forms.ts';
+import { toWords, WORD_LIMITS } from '../quote/steps/remind-routes.ts';
+import { getWordFields } from '../quote/steps/reminder.ts';
 import { renderName, type Words } from '../quote-viewer.ts';
 import { BULK_ACTIONS, type BulkAction, buildBulkPage, buildOutcomesPage } from './bulk-pages.ts';
-import { sanitizeListQuery, showList } from './list-routes.ts';
+import { showList } from './list-routes.ts';
+import { sanitizeListQuery } from './list-url.ts';
 import { PICK_PREFIX } from './rows.ts';
 
 /** At least the size of a page, and few enough to process during one request. */
@@ -55,7 +61,10 @@ async function handleBulk(context: PageContext): Promise<PageReply> {
     return showList({ ...context, query }, { tone: 'bad', text });
   }
   if (action === 'export') return exportMarked(context, marked);
-  return form.sure === '1' ? act(context, action, marked, back) : ask(context, action, marked, back);
+  if (form.sure !== '1') return ask(context, action, marked, back);
+  // A text that is too long stops the whole: all of them are shown again.
+  const isTooLong = marked.some(({ id }) => Object.keys(readWords(context, id).errors).length > 0);
+  return isTooLong ? ask(context, action, marked, back) : act(context, action, marked, back);
 }
 
 async function exportMarked(context: PageContext, marked: Marked[]): Promise<PageReply> {
@@ -81,18 +90,45 @@ async function ask(
   back: string,
 ): Promise<PageReply> {
   const found = await findAll(context, marked);
-  const quotes = await Promise.all(
-    found.map(async ({ id, shown, quote, customer }) => ({
-      ...summary(quote, customer),
-      id,
-      shown,
-      to: customer.email,
-      problem: await findProblem(context, action, quote, customer),
-    })),
-  );
-  return {
-    page: buildBulkPage({ ...toViewer(context), action, back, once: createFormToken(), quotes }),
+  const quotes = [];
+  for (const { id, shown, quote, customer } of found) {
+    const reminder = action === 'remind' ? await findReminder(context, quote) : undefined;
+    const problem =
+      (await findProblem(context, action, quote, customer)) ?? (reminder && findObstacle(context, reminder));
+    const asked = { ...summary(quote, customer), id, shown, to: customer.email, viewedAt: quote.viewedAt };
+    quotes.push({ ...asked, problem, reminder: problem ? undefined : reminder });
+  }
+  const isWrong = quotes.some(({ reminder }) => Object.keys(reminder?.state.errors ?? {}).length > 0);
+  const notice = isWrong ? ({ tone: 'bad', text: context.t.quote.fieldsWrong } as const) : undefined;
+  const view = { ...toViewer(context), action, back, once: createFormToken(), quotes, notice };
+  return { page: buildBulkPage(view), status: isWrong ? 400 : 200 };
+}
+
+/** The reminder of a quote, with the words that were typed, or the usual ones at first. */
+async function findReminder(context: PageContext, quote: Quote) {
+  const { deps, account, form, now } = context;
+  const reminder = await previewReminder(deps, account.id, quote, now);
+  const { subject, message } = getWordFields(quote.id);
+  const { errors } = readWords(context, quote.id);
+  const values = {
+    [subject]: form[subject] ?? reminder.subject,
+    [message]: form[message] ?? reminder.message,
   };
+  return { ...reminder, state: { values, errors } };
+}
+
+function findObstacle({ t }: PageContext, { recipient, areRemindersStopped }: ReminderPreview): Words {
+  if (recipient === null) return t.quote.problems.quote_not_sent;
+  return areRemindersStopped ? t.quote.problems.reminders_stopped : undefined;
+}
+
+/** Reads the words of the reminder of one quote. */
+function readWords({ form, t }: PageContext, quoteId: string) {
+  const { subject, message } = getWordFields(quoteId);
+  const values = readTyped(form, [subject, message]);
+  const limits = { [subject]: WORD_LIMITS.subject, [message]: WORD_LIMITS.message };
+  const words = toWords({ subject: values[subject], message: values[message] });
+  return { words, errors: findLengthErrors(values, limits, t) };
 }
 
 function summary({ id, number, title, status, total, currency }: Quote, { name }: CustomerRecord) {
@@ -190,7 +226,8 @@ const ACTIONS: Record<BulkAction, (context: PageContext, found: Found) => Promis
   remind(context, found) {
     const remind = async ({ keep }: Repeat<StoredQuote>) => {
       const quote = await findSeen(context, found, REFUSALS.remind);
-      return remindOfQuote(context.deps, context.caller, quote, context.now, keep);
+      const { words } = readWords(context, found.id);
+      return remindOfQuote(context.deps, context.caller, quote, context.now, keep, words);
     };
     return submitOnce(context, () => createRedirect(context.base), remind, found.id);
   },

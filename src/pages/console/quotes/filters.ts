@@ -27,8 +27,12 @@ ${renderApproval(view)}${renderSort(view)}
 </div>
 <div class="actions"><button class="button" type="submit">${t.quotes.apply}</button></div>
 </details>
-</form>
-${renderChoices(view)}
+</form>`;
+}
+
+/** What the filter leaves open, and what it consists of. */
+export function renderNarrowing(view: QuoteListView): Html {
+  return html`${renderChoices(view)}
 ${renderChips(view)}`;
 }
 

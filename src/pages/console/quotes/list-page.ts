@@ -6,7 +6,8 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { formatTotal, renderPages } from '../resources/list.ts';
 import type { ConsolePage } from '../shell.ts';
-import { renderFilters } from './filters.ts';
+import { renderColumnMenu } from './columns.ts';
+import { renderFilters, renderNarrowing } from './filters.ts';
 import { DEFAULT_SORT, isNarrowed, listHref, listQuery } from './list-url.ts';
 import type { QuoteListView } from './list-view.ts';
 import { isMarginShown, renderRows } from './rows.ts';
@@ -18,11 +19,13 @@ export function buildQuoteListPage(view: QuoteListView): ConsolePage {
     section: 'quotes',
     title: t.shell.quotes,
     wide: true,
-    styles: ['quotes.css'],
+    styles: ['quotes.css', 'picks.css'],
+    scripts: ['picks.js'],
     notice,
     actions: canWrite && !isNew(view) && renderNew(view),
     body: html`${renderTabs(view)}
-${renderFilters(view)}
+<div class="quote-tools">${renderFilters(view)}${view.quotes.length > 0 && renderColumnMenu(view)}</div>
+${renderNarrowing(view)}
 ${view.quotes.length > 0 ? renderFound(view) : renderEmpty(view)}`,
   };
 }
@@ -32,17 +35,17 @@ function renderNew({ base, t }: QuoteListView): Html {
 }
 
 /** An account without quotes shows the link to create one only in place of the list. */
-function isNew({ counts }: QuoteListView): boolean {
-  return QUOTE_STATUSES.every((status) => counts[status] === 0);
+function isNew({ all }: QuoteListView): boolean {
+  return QUOTE_STATUSES.every((status) => all[status] === 0);
 }
 
 function renderTabs({ base, state, t, locale, counts }: QuoteListView): Html {
-  const all = QUOTE_STATUSES.reduce((sum, status) => sum + counts[status], 0);
-  const tab = (status: QuoteListView['state']['status'], text: string, n: number) =>
-    html`<a href="${listHref(base, state, { status })}"${state.status === status && html` aria-current="page"`}>${text} <span class="count">${formatQuantity(n, locale)}</span></a>
+  const all = counts && QUOTE_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+  const tab = (status: QuoteListView['state']['status'], text: string, n: number | undefined | null) =>
+    html`<a href="${listHref(base, state, { status })}"${state.status === status && html` aria-current="page"`}>${text}${n != null && html` <span class="count">${formatQuantity(n, locale)}</span>`}</a>
 `;
   return html`<nav class="tabs" aria-label="${t.quotes.tabs}">
-${tab(null, t.quotes.all, all)}${QUOTE_STATUSES.map((status) => tab(status, t.shell[status], counts[status]))}</nav>`;
+${tab(null, t.quotes.all, all)}${QUOTE_STATUSES.map((status) => tab(status, t.shell[status], counts?.[status]))}</nav>`;
 }
 
 function renderFound(view: QuoteListView): Html {
@@ -51,7 +54,7 @@ function renderFound(view: QuoteListView): Html {
 ${renderRows(view)}`;
   const list = canWrite
     ? html`<form class="marking" method="post" action="${base}/quotes/several">
-<input type="hidden" name="back" value="${listQuery(view.state, { page: view.state.page })}">
+<input type="hidden" name="back" value="${view.backQuery}">
 ${rows}
 ${renderBulkActions(view)}
 </form>`

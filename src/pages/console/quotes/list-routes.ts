@@ -1,13 +1,17 @@
 import { exportQuotes } from '../../../actions/account/export-csv.ts';
+import { readUnreadQuotes } from '../../../actions/agreement/messages/thread.ts';
 import { findLastInvoiceStatuses } from '../../../actions/invoices/last-invoices.ts';
 import { readMargins } from '../../../actions/quotes/costs/read-margins.ts';
 import { listQuotesAndCounts } from '../../../actions/quotes/list-quotes.ts';
+import { findMatchedTexts } from '../../../actions/quotes/matched-texts.ts';
+import { readSentRevisions } from '../../../actions/quotes/show-quote.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
 import { watchClient } from '../../../http/client-gone.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { toViewer } from '../quote/show.ts';
+import { columnRoute, readHiddenColumns } from './columns.ts';
 import { readFilter } from './list-filter.ts';
 import { buildQuoteListPage } from './list-page.ts';
 import { DEFAULT_SORT, type ListState, listHref, listQuery, parseListState } from './list-url.ts';
@@ -20,6 +24,7 @@ const MAX_NUMBER = 100;
 export const quoteListRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/quotes', minRole: 'reader', handle: (context) => showList(context) },
   { method: 'GET', path: '/quotes/export', minRole: 'reader', handle: exportList },
+  columnRoute,
 ];
 
 /** Shows the list that the URL selects. */
@@ -34,10 +39,14 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
   const wanted = { ...page, isSummary: true, isParsed: true, isGone: watchClient(context.request) };
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const invoiceStatuses = await findLastInvoiceStatuses(deps, account.id, found.summaries);
+  const sentRevisions = await readSentRevisions(deps, account.id, found.summaries);
   const ids = found.summaries.map(({ id }) => id);
   const margins = isMarginShown({ seesCosts: context.seesCosts, state })
     ? await readMargins(deps, account.id, ids)
     : new Map<string, never>();
+  const unread = await readUnreadQuotes(deps, account.id, ids);
+  const { search } = state;
+  const matched = await findMatchedTexts(deps, account.id, found.summaries, search);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
     ...toViewer(context),
@@ -45,11 +54,17 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     quotes: found.summaries.map((quote) => ({
       ...quote,
       invoiceStatus: invoiceStatuses.get(quote.id),
+      sentRevision: sentRevisions.get(quote.id),
       margin: margins.get(quote.id),
+      matched: matched.get(quote.id),
+      isUnread: unread.has(quote.id),
     })),
     total: found.total,
     isExact: found.isExact,
+    backQuery: listQuery(state, { page: state.page }),
+    all: found.all,
     counts: found.counts,
+    hidden: readHiddenColumns(context.request, deps),
     pageSize: PAGE_SIZE,
     customerName: read.customerName,
     customerChoices: read.customerChoices,
@@ -81,11 +96,4 @@ async function exportList(context: PageContext): Promise<PageReply> {
 function deletedNotice({ query, t }: PageContext): QuoteListView['notice'] {
   const number = query.deleted?.slice(0, MAX_NUMBER);
   return number ? { tone: 'good', text: t.quotes.deleted.replace('{number}', () => number) } : undefined;
-}
-
-/** Sanitizes the query of a list from a hidden field: only known parameters with valid values remain. */
-export function sanitizeListQuery(text: string | undefined): string {
-  const query = Object.fromEntries(new URLSearchParams((text ?? '').slice(0, 2000)));
-  const state = parseListState(query);
-  return listQuery(state, { page: state.page });
 }

@@ -71,3 +71,14 @@ export function listQuery(state: ListState, change: Partial<ListState> = {}): st
 export function isNarrowed(state: ListState): boolean {
   return state.approval !== '' || TEXTS.some((name) => state[name] !== '' && name !== 'currency');
 }
+
+/** Sanitizes the query of a list from a hidden field: only known parameters with valid values remain. */
+export function sanitizeListQuery(text: string | undefined): string {
+  const query = Object.fromEntries(new URLSearchParams((text ?? '').slice(0, 2000)));
+  const state = parseListState(query);
+  return listQuery(state, { page: state.page });
+}
+
+export function buildQuoteListPath(base: string, query: string): string {
+  return `${base}/quotes${query === '' ? '' : `?${query}`}`;
+}

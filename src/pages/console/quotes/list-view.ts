@@ -22,7 +22,10 @@ export type ListedQuote = Pick<
   | 'updatedAt'
   | 'paymentSchedule'
   | 'invoices'
+  | 'revision'
 > & {
+  /** The last revision that was emailed, if there may be a later one. */
+  sentRevision?: number | undefined;
   customerId: string;
   customerName: string;
   views: number;
@@ -31,7 +34,15 @@ export type ListedQuote = Pick<
   invoiceStatus?: InvoiceStatus | undefined;
   /** Present if margins are shown and all costs of the quote are known. */
   margin?: QuoteMargin | undefined;
+  /** Whether the customer wrote something that nobody has read. */
+  isUnread?: boolean;
+  /** Why it matches the search, if what is shown does not say so. */
+  matched?: string | undefined;
 };
+
+/** Columns that can be hidden. */
+export const QUOTE_COLUMNS = ['customer', 'total', 'status', 'until', 'last'] as const;
+export type QuoteColumn = (typeof QUOTE_COLUMNS)[number];
 
 /** Translated errors of the filter fields. */
 export type FilterErrors = Partial<Record<'customer' | 'from' | 'to' | 'min' | 'max' | 'currency', string>>;
@@ -43,8 +54,14 @@ export interface QuoteListView extends QuoteViewer {
   /** `false` if there are at least `total`. */
   isExact: boolean;
   /** Counts of all quotes in the account. */
-  counts: Record<QuoteStatus, number>;
+  all: Record<QuoteStatus, number>;
+  /** Counts of those that match the filter in any status; `null` if there are too many. */
+  counts: Record<QuoteStatus, number> | null;
+  /** Columns that the person hides. */
+  hidden: ReadonlySet<QuoteColumn>;
   pageSize: number;
+  /** Query that leads back to this page of the list. */
+  backQuery: string;
   /** Name of the customer in the filter. */
   customerName: string | null;
   /** Customers that match a typed name. */

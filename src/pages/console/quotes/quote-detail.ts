@@ -12,12 +12,13 @@ export function renderQuoteDetail(viewer: QuoteViewer, quote: ListedQuote): Html
   const { quotes, approval } = viewer.t;
   if (isDraft(quote)) {
     if (quote.approval) return approval.states[quote.approval.state];
-    return quote.sentAt === null ? quotes.notSent : quotes.revising;
+    return quote.sentAt === null ? quotes.notSent : describeNotMailed(viewer, quote);
   }
+  if (isOpen(quote) && hasUnsentRevision(quote)) return describeNotMailed(viewer, quote);
   if (isOpen(quote)) return renderOpen(viewer, quote);
   switch (quote.status) {
     case 'EXPIRED':
-      return fill(quotes.expired, { when: renderWhen(viewer, quote.validUntil) });
+      return html`<span class="narrow-inline">${fill(quotes.expired, { when: renderWhen(viewer, quote.validUntil) })}</span>`;
     case 'DECLINED':
       return quote.declineReason === null
         ? quotes.noReason
@@ -29,13 +30,24 @@ export function renderQuoteDetail(viewer: QuoteViewer, quote: ListedQuote): Html
   }
 }
 
+/** Whether the customer page shows a later revision than the last email. */
+function hasUnsentRevision({ revision, sentRevision = revision }: ListedQuote): boolean {
+  return revision > sentRevision;
+}
+
+function describeNotMailed({ t, locale }: QuoteViewer, { revision }: ListedQuote): string {
+  return t.quotes.notMailed.replace('{n}', formatQuantity(revision, locale));
+}
+
 function renderOpen(viewer: QuoteViewer, { views, validUntil }: ListedQuote): Html {
   const { t, locale } = viewer;
   const opened =
     views === 0
       ? t.quotes.notOpened
       : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
-  return html`${opened} · ${fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) })}`;
+  const expires = fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) });
+  // A phone does not show the column of the last day.
+  return html`${opened}<span class="narrow-inline"> · ${expires}</span>`;
 }
 
 function renderAccepted({ t, locale }: QuoteViewer, quote: ListedQuote): Html | null {

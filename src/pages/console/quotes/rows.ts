@@ -1,7 +1,8 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import { needsCosts, type QuoteSort } from '../../../domain/quote/list/quote-sorts.ts';
-import { formatPercent } from '../../../i18n/format.ts';
+import { isDraft, isExpired, isOpen } from '../../../domain/quote/quote.ts';
+import { formatPercent, formatShortEndDay } from '../../../i18n/format.ts';
 import { renderWhen } from '../quote-viewer.ts';
 import { type Column, type ColumnSort, renderTable } from '../resources/list.ts';
 import { money, renderEndDay, statusBadge } from '../viewer.ts';
@@ -15,7 +16,7 @@ export const PICK_PREFIX = 'pick-';
 
 /** The table, with checkboxes for people who may use bulk actions. */
 export function renderRows(view: QuoteListView): Html {
-  const { base, t, canWrite, state } = view;
+  const { base, t, canWrite, state, hidden } = view;
   const words = t.quotes;
   const mark = createHighlighter(state.search);
   const columns: (Column<ListedQuote> | false)[] = [
@@ -27,17 +28,17 @@ export function renderRows(view: QuoteListView): Html {
     ],
     [
       words.columnQuote,
-      ({ id, title, number }) =>
-        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under"><bdi>${mark(number)}</bdi></span>`,
+      ({ id, title, number, matched, isUnread }) =>
+        html`<a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><span class="under">${isUnread && html`<span class="new-message">${words.newMessage}</span> `}<bdi>${mark(number)}</bdi>${matched && html`<span class="matched"> · <bdi>${mark(matched)}</bdi></span>`}</span>`,
       'what',
     ],
-    [
+    !hidden.has('customer') && [
       words.customer,
       ({ customerName }) => html`<bdi>${mark(customerName)}</bdi>`,
       'whom',
       sortBy(view, 'customerName'),
     ],
-    [
+    !hidden.has('total') && [
       words.columnTotal,
       ({ total, currency }) => money(view, total, currency),
       'number',
@@ -49,16 +50,21 @@ export function renderRows(view: QuoteListView): Html {
       'number narrow-hidden',
       sortBy(view, '-margin'),
     ],
-    [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
-    [
+    !hidden.has('status') && [words.columnStatus, (quote) => renderStatus(view, quote), 'status'],
+    !hidden.has('until') && [
       t.quote.validUntil,
-      ({ validUntil }) => renderEndDay(view, validUntil),
+      (quote) => renderUntil(view, quote),
       'until narrow-hidden',
       sortBy(view, 'validUntil'),
     ],
-    [words.columnLast, (quote) => renderLast(view, quote), 'last', sortBy(view, '-lastEventAt')],
+    !hidden.has('last') && [
+      words.columnLast,
+      (quote) => renderLast(view, quote),
+      'last',
+      sortBy(view, '-lastEventAt'),
+    ],
   ];
-  return renderTable(t.shell.quotes, columns, view.quotes, { className: 'quote-table' });
+  return renderTable(t.shell.quotes, columns, view.quotes, { className: 'pick-table quote-table' });
 }
 
 export function isMarginShown({ seesCosts, state }: Pick<QuoteListView, 'seesCosts' | 'state'>): boolean {
@@ -85,7 +91,17 @@ function sortBy({ base, state }: QuoteListView, first: QuoteSort): ColumnSort {
 
 function renderStatus(view: QuoteListView, quote: ListedQuote): Html {
   const fact = renderQuoteDetail(view, quote);
-  return html`${statusBadge(view, quote.status)}${fact && html`<span class="under">${fact}</span>`}`;
+  return html`${statusBadge(view, quote.status)}${fact && html` <span class="fact">${fact}</span>`}`;
+}
+
+/** Once a quote is decided, its last day says nothing more. */
+function renderUntil(view: QuoteListView, quote: ListedQuote): Html | false {
+  const { locale, account } = view;
+  const isShown = isDraft(quote) || isOpen(quote) || isExpired(quote);
+  return (
+    isShown &&
+    renderEndDay(view, quote.validUntil, formatShortEndDay(quote.validUntil, locale, account.timeZone))
+  );
 }
 
 /** Event types that need attention. */

@@ -78,6 +78,19 @@ ${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.c
 ${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
 <div class="pair">${field({ name: 'taxCategory', label: t.editor.taxCategory, kind: 'select', options: listTaxOptions(t, state.values.taxCategory ?? '') })}
 ${field({ name: 'taxReason', label: t.editor.taxReason })}</div>
+<div class="pair">${field({
+    name: 'recurring.interval',
+    label: t.editor.recurs,
+    kind: 'select',
+    options: [
+      { value: '', text: t.editor.recursOnce },
+      { value: 'week', text: t.editor.recursWeek },
+      { value: 'month', text: t.editor.recursMonth },
+      { value: 'quarter', text: t.editor.recursQuarter },
+      { value: 'year', text: t.editor.recursYear },
+    ],
+  })}
+${field({ name: 'recurring.periods', label: t.editor.recursPeriods, kind: 'whole' })}</div>
 ${field({ name: 'sku', label: words.sku, hint: words.skuHint })}
 ${OTHER_TEXTS.map((name) => field({ name, label: labels[name] }))}
 ${seesCosts && field({ name: 'cost', label: t.editor.cost, kind: 'decimal', hint: words.costHint })}`;

@@ -13,6 +13,7 @@ import { mapFields } from '../../../domain/fields.ts';
 import { isCurrency } from '../../../domain/money/currency.ts';
 import { findTaxErrors } from '../../../domain/quote/line/line-rules.ts';
 import { createValidity } from '../../../domain/quote/line/validity.ts';
+import type { RecurrenceInput } from '../../../domain/quote/recurring/recurrence.ts';
 import { formatAmountInput, formatNumberInput } from '../../../i18n/format-input.ts';
 import { parseAmount, parseDecimal } from '../../../i18n/parse-amount.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
@@ -35,6 +36,8 @@ export const CATALOGUE_RULES: FieldRules = {
   cost: {},
   currency: { wrong: 'choice' },
   taxRate: { wrong: 'percent' },
+  'recurring.interval': { wrong: 'choice' },
+  'recurring.periods': {},
 };
 
 const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
@@ -71,12 +74,14 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
       taxRate: formatNumberInput(account.defaultTaxRate, locale.tag),
     }),
   }),
-  getValues: ({ locale }, { unitPrice, currency, taxRate, cost, ...item }) => ({
+  getValues: ({ locale }, { unitPrice, currency, taxRate, cost, recurring, ...item }) => ({
     ...mapFields(FORM_FIELDS, (name) => item[name] ?? ''),
     unitPrice: formatAmountInput(unitPrice, currency, locale.tag),
     ...(cost != null && { cost: formatAmountInput(cost, currency, locale.tag) }),
     currency,
     taxRate: formatNumberInput(taxRate, locale.tag),
+    'recurring.interval': recurring?.interval ?? '',
+    'recurring.periods': recurring?.periods == null ? '' : formatNumberInput(recurring.periods, locale.tag),
   }),
   renderFields: renderCatalogueFields,
   read({ t, locale, seesCosts }, typed) {
@@ -91,6 +96,7 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
       currency,
       unitPrice: price ?? -1,
       taxRate: rate ?? -1,
+      recurring: readRecurrence(typed, locale),
       ...(seesCosts && { cost }),
     };
     const found = checkNewCatalogueItem(input);
@@ -124,6 +130,16 @@ export const cataloguePages: ConsoleRoute[] = [
 function readCost(text: string, currency: string, locale: PageContext['locale']): number | null {
   if (text.trim() === '') return null;
   return (isCurrency(currency) ? parseAmount(text, currency, locale) : 0) ?? -1;
+}
+
+/** Zero periods, which are rejected, stand for a text that is no number. */
+function readRecurrence(
+  { 'recurring.interval': interval = '', 'recurring.periods': periods = '' }: Partial<Record<string, string>>,
+  locale: PageContext['locale'],
+): RecurrenceInput | null {
+  if (interval === '') return null;
+  const count = periods.trim() === '' ? null : (parseDecimal(periods, locale) ?? 0);
+  return { interval: interval as RecurrenceInput['interval'], periods: count };
 }
 
 async function archive(context: PageContext): Promise<PageReply> {

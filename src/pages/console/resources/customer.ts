@@ -1,3 +1,4 @@
+import type { CustomerBalance } from '../../../actions/invoices/receivables.ts';
 import type { ElectronicGaps } from '../../../domain/account/particulars/einvoice.ts';
 import { listAddressLines } from '../../../domain/account/particulars/postal-address.ts';
 import type { LegalParticular } from '../../../domain/account/particulars/requirements.ts';
@@ -19,6 +20,7 @@ import {
   renderElectronicAddress,
 } from '../forms/particulars-fields.ts';
 import { renderInvoices } from '../invoices/invoice-table.ts';
+import type { QuoteViewer } from '../quote-viewer.ts';
 import {
   money,
   renderData,
@@ -28,6 +30,7 @@ import {
   statusBadge,
   type Viewer,
 } from '../viewer.ts';
+import { renderBalance } from './customer-balance.ts';
 import { customerPath } from './customer-path.ts';
 import { renderErasureLinks } from './erasure-page.ts';
 import { type Column, renderTable } from './list.ts';
@@ -53,24 +56,31 @@ interface Shown<Row> {
 }
 
 export function renderCustomer(
-  viewer: Viewer,
+  viewer: QuoteViewer,
   customer: CustomerRecord,
   {
     quotes,
     invoices,
+    balance,
     electronic,
-  }: { quotes: Shown<Quote>; invoices: Shown<Invoice>; electronic: ElectronicGaps | null },
+  }: {
+    quotes: Shown<Quote>;
+    invoices: Shown<Invoice>;
+    balance: CustomerBalance;
+    electronic: ElectronicGaps | null;
+  },
 ): Html {
   const { t, base } = viewer;
   const words = t.nouns.customers;
   const named = `customer=${encodeURIComponent(customer.id)}`;
   return html`${renderElectronicGaps(viewer, electronic, { customerId: customer.id })}
+${quotes.total > 0 && renderBalance(viewer, customer, balance)}
 <section class="panel">${renderCustomerFacts(viewer, customer)}</section>
 <section class="part" aria-labelledby="quotes"><h2 id="quotes">${words.quotes}</h2>
 ${quotes.total === 0 ? html`<p class="muted">${words.noQuotes}</p>` : renderQuotes(viewer, quotes.rows)}
 ${quotes.total > quotes.rows.length && html`<p><a href="${base}/quotes?${named}">${words.allQuotes}</a></p>`}</section>
 <section class="part" aria-labelledby="invoices"><h2 id="invoices">${words.invoices}</h2>
-${invoices.total === 0 ? html`<p class="muted">${words.noInvoices}</p>` : renderInvoices(viewer, invoices.rows, { isOneCustomer: true })}
+${invoices.total === 0 ? html`<p class="muted">${words.noInvoices}</p>` : renderInvoices(viewer, invoices.rows, { today: balance.today, isOneCustomer: true })}
 ${invoices.total > invoices.rows.length && html`<p><a href="${base}/invoices?${named}">${words.allInvoices}</a></p>`}</section>
 ${
   Object.keys(customer.metadata).length > 0 &&

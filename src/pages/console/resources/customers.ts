@@ -8,6 +8,7 @@ import {
 } from '../../../actions/customers/customers.ts';
 import { findCustomerGaps } from '../../../actions/invoices/einvoice/check-einvoice.ts';
 import { listInvoices } from '../../../actions/invoices/invoices.ts';
+import { readCustomerBalance } from '../../../actions/invoices/receivables.ts';
 import { listQuotes, parseQuotes } from '../../../actions/quotes/list-quotes.ts';
 import { checkCustomer } from '../../../api/schemas/customer.ts';
 import type { CustomerInput, CustomerRecord } from '../../../domain/customer/customer.ts';
@@ -22,6 +23,7 @@ import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { toRules } from '../forms/field-rules.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
+import { toViewer } from '../quote/show.ts';
 import { renderCustomer, renderCustomerFields, renderCustomers } from './customer.ts';
 import { customerErasurePages } from './erase-customer.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
@@ -48,11 +50,12 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     return { entity: JSON.parse(doc) as CustomerRecord, version };
   },
   async renderOne(context, customer) {
-    const [quotes, invoices] = await Promise.all([
+    const { base, t, account, deps, now } = context;
+    const [quotes, invoices, balance] = await Promise.all([
       listCustomerQuotes(context, customer),
       listCustomerInvoices(context, customer),
+      readCustomerBalance(deps, account.id, customer.id, now),
     ]);
-    const { base, t, account } = context;
     const electronic = findCustomerGaps({ account, customer });
     return {
       ...(customer.erasedAt === undefined && {
@@ -61,7 +64,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
           text: t.nouns.customers.newQuote,
         },
       }),
-      body: renderCustomer(context, customer, { quotes, invoices, electronic }),
+      body: renderCustomer(toViewer(context), customer, { quotes, invoices, balance, electronic }),
     };
   },
   fieldNames: FIELDS,

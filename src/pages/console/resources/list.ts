@@ -70,7 +70,7 @@ export function renderTable<Row>(
   const shown = columns.filter((column) => column !== false);
   const renderClass = (name: string | undefined) => name !== undefined && html` class="${name}"`;
   return html`<div class="table-frame"><table class="table ${className}"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${shown.map(([text, , name, sort]) => (text === null ? html`<td${renderClass(name)}></td>` : html`<th scope="col"${renderClass(name)}${sort?.order && html` aria-sort="${sort.order}"`}>${sort ? html`<a href="${sort.href}">${text}</a>` : text}</th>`))}</tr></thead>
+<thead><tr>${shown.map(([text, , name, sort]) => (text === null ? html`<td${renderClass(name)}></td>` : html`<th scope="col"${renderClass(name)}${sort?.order && html` aria-sort="${sort.order}"`}>${sort ? html`<a href="${sort.href}">${text}</a><span>${text}</span>` : text}</th>`))}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr${isList && html` data-row`}>${shown.map(([, cell, name]) => html`<td${renderClass(name)}>${cell(row)}</td>`)}</tr>\n`)}</tbody></table></div>`;
 }

@@ -82,7 +82,18 @@ ${field({
     { value: 'true', text: words.pricesWithTax },
   ],
 })}</div>
-${field({ name: 'invoiceOnAcceptance', label: t.editor.invoiceOnAcceptance, kind: 'check', hint: t.editor.invoiceOnAcceptanceHint })}`;
+${field({ name: 'invoiceOnAcceptance', label: t.editor.invoiceOnAcceptance, kind: 'check', hint: t.editor.invoiceOnAcceptanceHint })}
+${field({
+  name: 'recurringInvoices',
+  label: words.recurringInvoices,
+  kind: 'select',
+  hint: words.recurringInvoicesHint,
+  options: [
+    { value: 'draft', text: words.recurringDraft },
+    { value: 'issue', text: words.recurringIssue },
+    { value: 'send', text: words.recurringSend },
+  ],
+})}`;
 }
 
 export function listTimeZones(stored: string): { value: string; text: string }[] {

@@ -5,6 +5,7 @@ import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/l
 import { isQuantityShown, SHOW_ALL, type Show } from '../../../domain/quote/line/show.ts';
 import { isAccepted, isConverted } from '../../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
+import { formatPeriod, formatRecurrence } from '../../../i18n/recurring.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
@@ -169,7 +170,13 @@ function renderDescription(table: ItemsTable, line: Line): Html {
   const { sku, discountType, discountValue, discountAmount = 0 } = item;
   const percent =
     discountType === 'percentage' && html` <bdi>${formatPercent(discountValue ?? 0, locale)}</bdi>`;
-  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}`;
+  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}${renderRecurrence(table.page, item)}`;
+}
+
+/** How often the item is due or, on an invoice, the days that it is for. */
+function renderRecurrence({ locale, t }: DocumentPage, { recurring, period }: LineItem): Html | false {
+  const text = recurring ? formatRecurrence(recurring, locale, t) : period && formatPeriod(period, locale);
+  return text !== undefined && html`<span class="detail">${text}</span>`;
 }
 
 function renderDetails(text: string): Html {

@@ -6,6 +6,7 @@ import { findConventions } from '../../../i18n/conventions.ts';
 import { formatDue } from '../../../i18n/due.ts';
 import { announceInvoice } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
+import { formatBegin } from '../../../i18n/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';
@@ -25,6 +26,7 @@ export function buildOffer(page: QuotePage): Offer {
     return {
       ...{ quantity, unitPrice, taxRate, taxCategory, taxReason },
       ...{ discountType, discountValue, section, selected },
+      ...(item.recurring && { recurring: item.recurring }),
     };
   });
   return { items: offered, view: toTotalsView(page) };
@@ -38,7 +40,15 @@ export function toTotalsView(page: QuotePage): TotalsView {
   const { quote, locale, t } = page;
   const { paymentSchedule, taxes } = quote;
   const schedule = paymentSchedule && toScheduleView(paymentSchedule, taxes, locale, t);
-  return { ...buildTotalsView(page, quote, schedule), announced: announceInvoice(quote, locale.language) };
+  const view = {
+    ...buildTotalsView(page, quote, schedule),
+    announced: announceInvoice(quote, locale.language),
+  };
+  if (!quote.recurring) return view;
+  const { perWeek, perMonth, perQuarter, perYear, then, untilCancelled, contractTotal, beginsOn } = t;
+  const words = { perWeek, perMonth, perQuarter, perYear, then, untilCancelled, contractTotal, beginsOn };
+  const later = { t: words, begin: formatBegin(quote, locale, t) };
+  return { ...view, t: { ...view.t, total: t.dueNow }, later };
 }
 
 /** Collects what the totals of any document need. */

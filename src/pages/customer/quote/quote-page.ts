@@ -94,7 +94,7 @@ function renderSummary(page: QuotePage): Html {
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
 ${renderInvoicesDue(page)}
-<div class="figure"><h2 class="label" id="summary-total">${t.total}</h2>
+<div class="figure"><h2 class="label" id="summary-total">${quote.recurring ? t.dueNow : t.total}</h2>
 <p class="total${isLong(page, quote.total) && ' long'}" data-total>${money(page, quote.total)}</p>
 ${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">

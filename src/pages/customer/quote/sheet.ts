@@ -20,7 +20,7 @@ ${renderParties(page, t.preparedFor, listFacts(page))}
 ${quote.description && renderProse(quote.description)}
 <h2 id="items" class="label">${t.items}</h2>
 ${renderOffer(page)}
-<div class="sums" data-sums>${renderTotals(toTotalsView(page), page.totals)}</div>
+<div class="sums" data-sums>${renderTotals(toTotalsView(page), page.totals, page.quote)}</div>
 ${renderClosingTexts(page)}
 ${quote.attachments.length > 0 && renderAttachments(page)}
 </article>`;

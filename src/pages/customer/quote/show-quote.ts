@@ -64,7 +64,7 @@ export async function renderPage(
     base: `/q/${token}`,
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
-    changes: findChangesForLink(opened),
+    changes: await findChangesForLink(deps, opened),
     invoices: invoices.map((shown) => ({
       ...shown,
       pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,

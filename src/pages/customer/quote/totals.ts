@@ -5,10 +5,12 @@ import type { StageSize } from '../../../domain/money/stages.ts';
 import { splitIntoStages } from '../../../domain/money/stages.ts';
 import { sumGross } from '../../../domain/money/tax-group.ts';
 import type { Totals, TotalsInput } from '../../../domain/money/totals.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import type { TaxCategory } from '../../../domain/tax/tax-category.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
+import { listLaterSums } from '../../../i18n/recurring.ts';
 import { fill } from '../../shell.ts';
 
 /** Data to render totals, on the server and in the browser. */
@@ -27,7 +29,11 @@ export interface TotalsView {
   schedule: ScheduleView | null;
   /** The invoice that follows the acceptance, with the index of its stage. */
   announced: { stage: number | null; sentence: string } | null;
+  /** The words for what recurs; absent if nothing does. */
+  later?: { t: LaterWords; begin: string | null };
 }
+
+type LaterWords = Parameters<typeof listLaterSums>[2];
 
 export interface ScheduleView {
   /** `due` is in words; `amount` is that of the stored quote. */
@@ -46,6 +52,7 @@ export interface Offer {
 export function renderTotals(
   view: TotalsView,
   totals: Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'>,
+  later: Pick<Quote, 'recurring' | 'contractTotal'> = {},
 ): Html {
   const { discountType, discountValue, pricesIncludeTax, locale, t } = view;
   const amount = (minor: number) => renderMoney(view, minor);
@@ -57,8 +64,20 @@ ${(discounted || (taxes.length > 0 && !pricesIncludeTax)) && html`<div><dt>${t.s
 ${discounted && html`<div><dt>${t.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${amount(-totals.discountAmount)}</dd></div>`}
 ${!pricesIncludeTax && taxes}
 <div class="grand"><dt>${t.total}</dt><dd>${amount(totals.total)}</dd></div>
-${pricesIncludeTax && taxes}
-</dl>${renderTaxNotes(view, totals.taxes)}${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
+${pricesIncludeTax && taxes}${view.later && renderLater(view, view.later, later)}
+</dl>${view.later?.begin && html`<p class="muted small">${view.later.begin}</p>`}${renderTaxNotes(view, totals.taxes)}${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
+}
+
+function renderLater(
+  view: TotalsView,
+  { t }: NonNullable<TotalsView['later']>,
+  later: Pick<Quote, 'recurring' | 'contractTotal'>,
+): Html[] {
+  const sums = listLaterSums(later, view.locale, t);
+  return sums.map(
+    ({ label, amount }) =>
+      html`\n<div class="later"><dt>${label}</dt><dd>${renderMoney(view, amount)}</dd></div>`,
+  );
 }
 
 /** The taxes, to be added to the subtotal or contained in the total. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { type AssetName, assetPath } from '../../assets.ts';
-import { renderDocument } from '../../shell.ts';
+import { MARK, MARK_PATH, renderDocument } from '../../shell.ts';
 
 export interface DocsPage {
   title: string;
@@ -22,8 +22,9 @@ export function renderDocsPage({ title, subtitle, search, contents, body, script
     styles: [assetPath('page.css'), assetPath('reference.css')],
     scripts: scripts.map(assetPath),
     bodyClass: 'reference',
+    icon: MARK_PATH,
     body: html`<a class="skip" href="#content">Skip to content</a>
-<header class="side"><p class="brand"><a href="/docs">Proffer</a> <span class="muted">${subtitle}</span></p>
+<header class="side"><p class="brand"><a href="/docs">${MARK} Proffer</a> <span class="muted">${subtitle}</span></p>
 ${renderSearch(search)}
 <nav class="wide" aria-label="Contents">${contents}</nav>
 <details class="narrow"><summary>Contents</summary><nav aria-label="Contents menu">${contents}</nav></details>

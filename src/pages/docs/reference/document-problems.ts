@@ -13,6 +13,11 @@ export const DOCUMENT_PROBLEMS = {
     remedy:
       'Get the invoice named in `invoiceId`. To offer something else, duplicate the quote: `POST /quotes/{id}/duplicate`.',
   },
+  not_recurring: {
+    happened:
+      'The quote has no series of invoices: none of its selected items recurs, it has not been converted yet, or all of its series have ended.',
+    remedy: 'Convert the quote first. To agree on more periods after the end, duplicate it.',
+  },
   quote_not_open: {
     happened: 'The quote has expired, or the customer has already accepted or declined it.',
     remedy:

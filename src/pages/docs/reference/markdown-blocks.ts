@@ -119,7 +119,7 @@ function splitCells(row: string): string[] {
 /** Returns the words of a text without its inline marks, for searches and descriptions. */
 export function stripMarks(text: string): string {
   return text
-    .replaceAll(/<img [^>]*>/g, '')
+    .replaceAll(/<(?:img|source) [^>]*>|<\/?picture>/g, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\*\*|`|(?<=^|[\s(])\*(?=\S)|(?<=\S)\*(?=[\s).,;:]|$)/g, '');
 }

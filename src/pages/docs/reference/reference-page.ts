@@ -1,3 +1,4 @@
+import { readDescription } from '../../../app/telemetry/manifest.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { renderPageLinks } from '../docs-site.ts';
 import { renderCode, renderSamples } from './code-sample.ts';
@@ -61,6 +62,7 @@ function getServer(api: OpenApi): string {
 function renderIntroduction(api: OpenApi): Html {
   const [scheme] = Object.values(api.components?.securitySchemes ?? {});
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
+<p>${readDescription()}</p>
 ${renderRichText(api.info.description)}
 <h2>Documentation</h2>
 ${renderPageLinks()}

@@ -60,7 +60,7 @@ function renderTable({ head, rows }: Block & { type: 'table' }, resolve: Resolve
 }
 
 const MARKS =
-  /(`[^`]+`|\*\*[^*]+\*\*|!?\[[^\]]+\]\([^)\s]+\)|<https?:[^>\s]+>|<img [^>]+>|(?<![\w*])\*[^*\s][^*]*\*(?!\w))/;
+  /(`[^`]+`|\*\*[^*]+\*\*|!?\[[^\]]+\]\([^)\s]+\)|<https?:[^>\s]+>|<picture>.+?<\/picture>|<img [^>]+>|(?<![\w*])\*[^*\s][^*]*\*(?!\w))/;
 
 export function renderInlineText(text: string, resolve = keepAddress): Html {
   return html`${text.split(MARKS).map((part, index) => (index % 2 === 0 ? part : renderMark(part, resolve)))}`;
@@ -70,6 +70,7 @@ function renderMark(part: string, resolve: ResolveAddress): Html {
   if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
   if (part.startsWith('**')) return html`<strong>${renderInlineText(part.slice(2, -2), resolve)}</strong>`;
   if (part.startsWith('*')) return html`<em>${renderInlineText(part.slice(1, -1), resolve)}</em>`;
+  if (part.startsWith('<picture>')) return renderPicture(part, resolve);
   if (part.startsWith('<img ')) return renderImage(readAttributes(part), resolve);
   if (part.startsWith('<')) return html`<a href="${part.slice(1, -1)}">${part.slice(1, -1)}</a>`;
   const at = part.lastIndexOf('](');
@@ -86,7 +87,22 @@ function readAttributes(tag: string): Record<string, string> {
   );
 }
 
-function renderImage({ src = '', alt = '', width }: Record<string, string>, resolve: ResolveAddress): Html {
+/** A picture that is another one in dark mode. */
+function renderPicture(part: string, resolve: ResolveAddress): Html {
+  const [, sources = '', image = ''] = /^<picture>(.*)(<img [^>]+>)<\/picture>$/s.exec(part) ?? [];
+  const others = sources.matchAll(/<source [^>]+>/g).map(([tag]) => {
+    const { media = '', srcset = '' } = readAttributes(tag);
+    return html`<source media="${media}" srcset="${resolve(srcset) ?? srcset}">`;
+  });
+  return renderImage(readAttributes(image), resolve, [...others]);
+}
+
+function renderImage(
+  { src = '', alt = '', width }: Record<string, string>,
+  resolve: ResolveAddress,
+  sources: readonly Html[] = [],
+): Html {
   const image = html`<img src="${resolve(src) ?? src}" alt="${alt}"${width && html` width="${width}"`} loading="lazy">`;
-  return html`<a href="${resolve(src) ?? src}">${image}</a>`;
+  const shown = sources.length > 0 ? html`<picture>${sources}${image}</picture>` : image;
+  return html`<a href="${resolve(src) ?? src}">${shown}</a>`;
 }

@@ -41,6 +41,7 @@ type OtherFilter = Exclude<keyof InvoiceFilter, 'quoteId' | 'statuses' | 'custom
 
 /** A record, so that none is missing. */
 const OTHER_FILTERS = Object.keys({
+  seriesId: true,
   kind: true,
   overdue: true,
   dueFrom: true,

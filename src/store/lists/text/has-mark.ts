@@ -1,4 +1,4 @@
-import { metadataName, REFERENCE } from '../../tables/quote/facts.ts';
+import { metadataName, RECURRING, REFERENCE, SERIES } from '../../tables/quote/facts.ts';
 import type { Condition, Source } from '../list-query.ts';
 import { countUpTo } from '../sources.ts';
 
@@ -16,16 +16,22 @@ export interface MarkTable {
 }
 
 /** Lists the exact texts of a filter. */
-export function listMarks({ reference, metadata = [] }: MarkFilter): Mark[] {
+export function listMarks({ reference, metadata = [], seriesId, recurring }: MarkFilter): Mark[] {
   return [
     ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
     ...metadata.map(({ key, value }) => ({ name: metadataName(key), value })),
+    ...(seriesId === undefined ? [] : [{ name: SERIES, value: seriesId }]),
+    ...(recurring === undefined ? [] : [{ name: RECURRING, value: String(recurring) }]),
   ];
 }
 
 interface MarkFilter {
   reference?: string | undefined;
   metadata?: readonly { key: string; value: string }[] | undefined;
+  /** The series of an invoice. */
+  seriesId?: string | undefined;
+  /** Whether a quote has recurring items. */
+  recurring?: true | undefined;
 }
 
 /** Looked up for each row. With `EXISTS`, PostgreSQL would first read all such marks of the account. */

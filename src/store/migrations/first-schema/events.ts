@@ -22,8 +22,8 @@ CREATE TABLE feed_heads (
 CREATE INDEX feed_heads_by_age ON feed_heads (oldest_at) WHERE oldest_at IS NOT NULL;
 
 -- The event feed of an account. It is sorted by n, which rises in commit order. The event of a new quote is derived from
--- the quote until it changes (tables/created-events.ts), and until then in no index by quote or by type, so that creating
--- a quote costs no more; a customer may have thousands of them.
+-- the quote until it changes (tables/created-events.ts). Until then it has the name of the customer and no doc, and is in no
+-- index by quote or by type, so that creating a quote costs no more; a customer may have thousands of them.
 CREATE TABLE feed (
   account_id TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -34,11 +34,13 @@ CREATE TABLE feed (
   customer_id TEXT,
   recorded_at INTEGER NOT NULL,
   shape INTEGER NOT NULL DEFAULT 0,
-  doc TEXT NOT NULL,
-  PRIMARY KEY (account_id, n)
+  customer_name TEXT,
+  doc TEXT,
+  PRIMARY KEY (account_id, n),
+  CHECK ((customer_name IS NULL) <> (doc IS NULL))
 ) STRICT;
-CREATE INDEX feed_by_quote_id ON feed (account_id, quote_id, n) WHERE substr(doc, 1, 1) <> '"';
-CREATE INDEX feed_by_type ON feed (account_id, type, n) WHERE substr(doc, 1, 1) <> '"';
+CREATE INDEX feed_by_quote_id ON feed (account_id, quote_id, n) WHERE doc IS NOT NULL;
+CREATE INDEX feed_by_type ON feed (account_id, type, n) WHERE doc IS NOT NULL;
 CREATE INDEX feed_by_invoice ON feed (account_id, invoice_id, n) WHERE invoice_id IS NOT NULL;
 CREATE INDEX feed_by_customer ON feed (account_id, customer_id, n) WHERE customer_id IS NOT NULL;
 

@@ -49,6 +49,7 @@ CREATE INDEX quote_facts_by_status ON quote_facts (account_id, status, id);
 CREATE INDEX quote_facts_by_customer ON quote_facts (account_id, customer_id, id, status);
 CREATE INDEX quote_facts_by_change ON quote_facts (account_id, updated_at, id);
 CREATE INDEX quote_facts_by_validity ON quote_facts (account_id, valid_until, id);
+CREATE INDEX quote_facts_quiet ON quote_facts (account_id, last_event_at, id) WHERE status = 'SENT';
 ${engine === 'sqlite' ? CHECKS_IN_SQLITE : ''}
 
 CREATE TABLE quote_counts (

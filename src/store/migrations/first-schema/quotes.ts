@@ -53,6 +53,7 @@ CREATE TABLE quotes (
 CREATE INDEX quotes_open_validity ON quotes (valid_until) WHERE status = 'SENT';
 CREATE INDEX quotes_sent_validity ON quotes (account_id, valid_until, id) WHERE status = 'SENT';
 CREATE INDEX quotes_untold ON quotes (account_id, valid_until) WHERE status = 'SENT' AND told_until IS NULL;
+CREATE INDEX quotes_often_opened ON quotes (account_id, id) WHERE status = 'SENT' AND views >= 3;
 CREATE INDEX quotes_by_parties ON quotes (account_id, parties_sha256) WHERE parties_sha256 IS NOT NULL;
 ${engine === 'sqlite' ? CUSTOMERS_IN_SQLITE : CUSTOMERS_IN_POSTGRES}
 

@@ -47,6 +47,19 @@ CREATE TABLE invoice_sums (
   PRIMARY KEY (account_id, kind, month, currency)
 ) STRICT;
 
+-- What is due, by due date, per customer and, under '', per account; and what a customer was invoiced, by year.
+CREATE TABLE receivable_sums (
+  account_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('due', 'invoiced')),
+  period TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  high INTEGER NOT NULL,
+  low INTEGER NOT NULL,
+  PRIMARY KEY (account_id, customer_id, kind, period, currency)
+) STRICT;
+
 -- What accepted quotes have left to invoice.
 CREATE TABLE to_invoice_sums (
   account_id TEXT NOT NULL,

@@ -4,6 +4,7 @@ import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../database.ts';
 import { deleteInvoiceFacts } from '../invoice/invoice-facts.ts';
 import { updateInvoiceSums } from '../invoice/invoice-sums.ts';
+import { updateReceivables } from '../invoice/receivable-sums.ts';
 import { deleteItemFigures } from '../quote/item-costs.ts';
 import { deleteQuote, loadQuote } from '../quote/quotes.ts';
 import type { CustomerQuote } from './customer-quotes.ts';
@@ -71,6 +72,8 @@ async function deleteWithInvoices(tx: Sql, { id, owner, invoices }: CustomerQuot
     accountId,
     id,
   );
+  if (stored.quote.series?.length)
+    await tx.run('DELETE FROM recurring_series WHERE account_id = ? AND quote_id = ?', accountId, id);
   await deleteQuote(tx, accountId, stored);
 }
 
@@ -102,6 +105,7 @@ async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Prom
   }
   await deleteInvoiceFacts(tx, accountId, invoice);
   await updateInvoiceSums(tx, accountId, invoice, undefined);
+  await updateReceivables(tx, accountId, invoice, undefined);
   await tx.run('DELETE FROM invoices WHERE account_id = ? AND id = ?', ...place);
 }
 

@@ -18,8 +18,9 @@ export interface FeedRow {
   quoteId: string | null;
   invoiceId: string | null;
   customerId: string | null;
-  /** JSON of the API, or its stored form (`created-events.ts`). */
-  doc: string;
+  /** JSON of the API; `null` for the event of a new quote, which has the name of the customer (`created-events.ts`). */
+  doc: string | null;
+  customerName?: string;
 }
 
 /**
@@ -52,10 +53,11 @@ export async function insertFeedEvents(
 ): Promise<void> {
   const first = last - rows.length + 1;
   await tx.run(
-    `INSERT INTO feed (account_id, n, id, type, quote_id, invoice_id, customer_id, recorded_at, doc, shape)
-     VALUES ${formatPlaceholders(rows.length, 10)}`,
-    ...rows.flatMap(({ id, type, quoteId, invoiceId, customerId, doc }, index) => [
-      ...[accountId, first + index, id, type, quoteId, invoiceId, customerId, now, doc, SHAPES.event],
+    `INSERT INTO feed (account_id, n, id, type, quote_id, invoice_id, customer_id, recorded_at, customer_name, doc, shape)
+     VALUES ${formatPlaceholders(rows.length, 11)}`,
+    ...rows.flatMap(({ id, type, quoteId, invoiceId, customerId, customerName = null, doc }, index) => [
+      ...[accountId, first + index, id, type, quoteId, invoiceId, customerId, now],
+      ...[customerName, doc, SHAPES.event],
     ]),
   );
 }
@@ -175,7 +177,7 @@ async function selectEvents(
   ];
   const select = (
     more: readonly string[],
-  ) => `SELECT * FROM (SELECT account_id, n, quote_id, doc, shape FROM feed
+  ) => `SELECT * FROM (SELECT account_id, n, quote_id, customer_name, doc, shape FROM feed
     WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${direction(filter)} ${formatLimit(limit).sql}) AS one`;
   // The events of new quotes are not in the indexes by quote and by type.
   const isPartial = subject[0]?.column === 'quote_id' || (subject.length === 0 && isIndexedFilter(filter));

@@ -1,6 +1,9 @@
 import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { parseDoc, type StoredDoc } from '../stored-docs.ts';
+
+const MAX_SHOWN_PERIODS = 12;
 
 /** The last issue date among the issued invoices with an earlier number of the series that are dated after a day. */
 export async function findLaterIssueDate(
@@ -18,10 +21,10 @@ export async function findLaterIssueDate(
   return row?.latest ?? null;
 }
 
-/** The invoices of a quote, without credit notes, in order of creation. */
+/** The invoices of a quote, without credit notes and later periods, in order of creation. */
 export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: string): Promise<Invoice[]> {
   const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? AND kind = 'INVOICE' ORDER BY id`,
+    `SELECT doc, shape FROM invoices WHERE account_id = ? AND quote_id = ? AND kind = 'INVOICE' AND recurring_series_id IS NULL ORDER BY id`,
     ...[accountId, quoteId],
   );
   return rows.map((row) => parseDoc('invoice', row));
@@ -29,17 +32,26 @@ export async function listQuoteInvoices(sql: Sql, accountId: string, quoteId: st
 
 /**
  * Invoices of a quote that are not open drafts: issued ones, and those of versions that could not issue. `isRevoked`:
- * links to it were revoked at some time.
+ * links to it were revoked at some time. Of those of later periods, the last.
  */
 export async function listFinalQuoteInvoices(
   sql: Sql,
   accountId: string,
-  quoteId: string,
+  { id: quoteId, series = [] }: Pick<Quote, 'id' | 'series'>,
 ): Promise<{ invoice: Invoice; isRevoked: boolean }[]> {
+  const wanted = `account_id = ? AND quote_id = ? AND follows = 0 AND kind = 'INVOICE'`;
+  const later = `SELECT id FROM invoices WHERE ${wanted} AND recurring_series_id IS NOT NULL
+    ORDER BY id DESC ${formatLimit(MAX_SHOWN_PERIODS).sql}`;
+  // A quote without series is not asked for later invoices.
+  const shown =
+    series.length === 0
+      ? ''
+      : `AND (recurring_series_id IS NULL OR id IN (SELECT id FROM (${later}) AS last))`;
+  const place = [accountId, quoteId];
   const rows = await sql.all<StoredDoc & { revocations: number }>(
-    `SELECT doc, shape, revocations FROM invoices
-     WHERE account_id = ? AND quote_id = ? AND follows = 0 AND kind = 'INVOICE' ORDER BY id`,
-    ...[accountId, quoteId],
+    `SELECT doc, shape, revocations FROM invoices WHERE ${wanted} ${shown} ORDER BY id`,
+    ...place,
+    ...(series.length === 0 ? [] : place),
   );
   return rows.map((row) => ({
     invoice: parseDoc('invoice', row),

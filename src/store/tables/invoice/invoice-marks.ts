@@ -1,8 +1,8 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
-import { metadataName, REFERENCE } from '../quote/facts.ts';
+import { metadataName, REFERENCE, SERIES } from '../quote/facts.ts';
 
-type Marked = Pick<Invoice, 'id' | 'reference' | 'metadata'>;
+type Marked = Pick<Invoice, 'id' | 'reference' | 'metadata' | 'series'>;
 
 /** Replaces the reference and the metadata that lists of invoices are filtered by. */
 export async function replaceInvoiceMarks(
@@ -38,7 +38,8 @@ async function deleteMarks(tx: Sql, accountId: string, id: string, marks: readon
 
 function listMarks(invoice: Marked | undefined): Mark[] {
   if (!invoice) return [];
-  const pairs = Object.entries(invoice.metadata).map(([key, value]) => [metadataName(key), value] as const);
+  const pairs: Mark[] = Object.entries(invoice.metadata).map(([key, value]) => [metadataName(key), value]);
+  if (invoice.series) pairs.push([SERIES, invoice.series.id]);
   return invoice.reference === null ? pairs : [[REFERENCE, invoice.reference], ...pairs];
 }
 

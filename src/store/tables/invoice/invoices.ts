@@ -1,12 +1,13 @@
 import { type CustomerRecord, omitMetadata } from '../../../domain/customer/customer.ts';
 import { Problem } from '../../../domain/errors.ts';
-import type { Invoice, InvoiceStatus } from '../../../domain/invoice/invoice.ts';
+import type { Invoice, InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import { SHAPES } from '../../../domain/stored-shape.ts';
-import { formatPlaceholders, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 import { findCustomerRow, findCustomers } from '../customers.ts';
 import { type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
 import { insertInvoiceFacts, replaceInvoiceFacts } from './invoice-facts.ts';
 import { updateInvoiceSums } from './invoice-sums.ts';
+import { updateReceivables } from './receivable-sums.ts';
 
 /** Stage number of the invoice for the remainder: like each stage, it exists once per quote. */
 const REMAINDER_STAGE = -1;
@@ -62,15 +63,17 @@ export async function insertInvoice(
   await Promise.all([
     tx.run(
       `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, kind, total, series,
-         series_n, credited_invoice_id, version, ${CHANGING.join(', ')})
-       VALUES ${formatPlaceholders(1, 13 + CHANGING.length)}`,
+         series_n, credited_invoice_id, version, recurring_series_id, recurring_period, ${CHANGING.join(', ')})
+       VALUES ${formatPlaceholders(1, 15 + CHANGING.length)}`,
       ...[accountId, invoice.id, invoice.number, invoice.quoteId, invoice.customerId],
       ...[invoice.stage?.index ?? REMAINDER_STAGE, invoice.issueDate, invoice.kind, invoice.total],
       ...[state.series.key, state.series.n, invoice.creditedInvoiceId, 1],
+      ...[invoice.series?.id ?? null, invoice.series?.period ?? null],
       ...changingValues(invoice, state),
     ),
     insertInvoiceFacts(tx, accountId, invoice),
     updateInvoiceSums(tx, accountId, undefined, invoice),
+    updateReceivables(tx, accountId, undefined, invoice),
   ]);
 }
 
@@ -104,9 +107,11 @@ export async function replaceInvoice(
 ): Promise<StoredInvoice> {
   const stored: StoredInvoice = { ...before, ...state, invoice: after, version: before.version + 1 };
   const changed = await tx.run(
-    `UPDATE invoices SET version = version + 1, issue_date = ?, ${CHANGING.map((column) => `${column} = ?`).join(', ')}
+    `UPDATE invoices SET version = version + 1, issue_date = ?,
+       recurring_note = CASE WHEN ? = 1 THEN recurring_note END, ${CHANGING.map((column) => `${column} = ?`).join(', ')}
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.issueDate,
+    ['DRAFT', 'ISSUED'].includes(after.status) && after.sentAt === null ? 1 : 0,
     ...changingValues(after, stored),
     ...[accountId, after.id, before.version],
   );
@@ -116,8 +121,36 @@ export async function replaceInvoice(
   await Promise.all([
     replaceInvoiceFacts(tx, accountId, before.invoice, after),
     updateInvoiceSums(tx, accountId, before.invoice, after),
+    updateReceivables(tx, accountId, before.invoice, after),
   ]);
   return stored;
+}
+
+export async function setRecurringNote(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  note: RecurringNote,
+): Promise<void> {
+  await tx.run(
+    'UPDATE invoices SET recurring_note = ? WHERE account_id = ? AND id = ?',
+    ...[note, accountId, id],
+  );
+}
+
+/** Later invoices that wait for a person, the newest first. */
+export function listHeldInvoices(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<{ id: string; number: string; note: RecurringNote; customerId: string }[]> {
+  return sql.all(
+    `SELECT id, number, recurring_note AS note, customer_id AS "customerId" FROM invoices
+     WHERE account_id = ? AND recurring_note IS NOT NULL
+       AND status = CASE WHEN recurring_note = 'no_address' THEN 'ISSUED' ELSE 'DRAFT' END
+     ORDER BY id DESC ${formatLimit(limit).sql}`,
+    accountId,
+  );
 }
 
 /** A view by the customer is recorded, but is not a change that fails an `If-Match`. */

@@ -2,14 +2,14 @@ import { DAY_MS } from '../../../domain/calendar.ts';
 import { formatLimit, type Sql, type SqlPart } from '../../database.ts';
 
 /** Order of kinds that are due at the same time. */
-const KINDS = ['expiring', 'reminder', 'expired', 'overdue'] as const;
+const KINDS = ['expiring', 'reminder', 'expired', 'overdue', 'recurring'] as const;
 
-/** A change of a quote or an invoice that is caused by time alone. */
+/** A change of a quote, an invoice or a series that is caused by time alone. */
 export interface DueAction {
   kind: (typeof KINDS)[number];
   at: number;
   id: string;
-  /** End of the validity of a quote, or of the due date of an invoice. */
+  /** End of the validity of a quote, or of the due date of an invoice; the start of the day of a series. */
   validUntil: number;
 }
 
@@ -61,8 +61,8 @@ export async function countDueActions(sql: Sql, query: DueQuery, limit: number):
 
 /** Rows with a due action, sorted by a column of their table. */
 interface DueRows {
-  table: 'quotes' | 'invoices';
-  column: 'valid_until' | 'overdue_at';
+  table: 'quotes' | 'invoices' | 'recurring_series';
+  column: 'valid_until' | 'overdue_at' | 'due_at';
   kind: DueAction['kind'];
   days: number;
   part: SqlPart;
@@ -93,6 +93,10 @@ function buildQueries({ accountId, expiringDays, reminderDays, reminded, until }
         sql: `account_id = ? AND status = 'ISSUED' AND overdue = 0 AND overdue_at <= ?`,
         values: [accountId, until],
       },
+    },
+    {
+      ...{ table: 'recurring_series', column: 'due_at', kind: 'recurring', days: 0 },
+      part: { sql: 'account_id = ? AND due_at <= ?', values: [accountId, until] },
     },
   ];
   if (reminderDays !== null) {

@@ -42,7 +42,8 @@ export async function replaceFacts(
     ...[after.currency, after.total, search, margin, accountId, after.id],
   );
   await replaceSearchText(tx, accountId, before, after);
-  if (after.metadata === before.metadata && after.reference === before.reference) return;
+  const isSame = after.metadata === before.metadata && after.reference === before.reference;
+  if (isSame && Boolean(after.recurring) === Boolean(before.recurring)) return;
   const [old, fresh] = [listMarks(before), listMarks(after)];
   const isIn = (marks: readonly Mark[], { name, value }: Mark) =>
     marks.some((mark) => mark.name === name && mark.value === value);
@@ -80,6 +81,9 @@ interface Mark {
 
 /** Kinds of rows in `quote_marks`: they keep a metadata key `reference` apart from the reference. */
 export const REFERENCE = 'reference';
+/** The series of an invoice, and whether a quote has one or can get one. */
+export const SERIES = 'series';
+export const RECURRING = 'recurring';
 
 export function metadataName(key: string): string {
   return `metadata.${key}`;
@@ -101,8 +105,9 @@ export async function findMetadataValues(
   return new Set(rows.map(({ value }) => value));
 }
 
-function listMarks({ id: quoteId, reference, metadata }: Quote): Mark[] {
+function listMarks({ id: quoteId, reference, metadata, recurring }: Quote): Mark[] {
   const pairs = Object.entries(metadata).map(([key, value]) => ({ name: metadataName(key), value, quoteId }));
+  if (recurring) pairs.push({ name: RECURRING, value: 'true', quoteId });
   return reference === null ? pairs : [{ name: REFERENCE, value: reference, quoteId }, ...pairs];
 }
 

@@ -6,7 +6,7 @@ import {
   type MessageSide,
   NOT_MAILED,
 } from '../../../domain/quote/message.ts';
-import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import type { PageSlice, PageTotal } from '../../lists/list-total.ts';
 
 export interface ThreadKey {
@@ -207,6 +207,23 @@ export async function countUnread(sql: Sql, { accountId, quoteId }: ThreadKey): 
     ...[accountId, quoteId],
   );
   return row?.n ?? 0;
+}
+
+/** Those of the quotes that have messages which the account has not read. */
+export async function findUnreadQuotes(
+  sql: Sql,
+  accountId: string,
+  quoteIds: readonly string[],
+): Promise<Set<string>> {
+  if (quoteIds.length === 0) return new Set();
+  const named = padToFixedSize(quoteIds);
+  const rows = await sql.all<{ id: string }>(
+    `SELECT DISTINCT quote_id AS id FROM messages
+     WHERE account_id = ? AND quote_id IN ${formatPlaceholders(1, named.length)}
+       AND side <> 'business' AND read_at IS NULL`,
+    ...[accountId, ...named],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Unread and unanswered questions, latest first: the last message of each such thread. */

@@ -7,9 +7,11 @@ import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 /** Short form of a quote. */
 export type QuoteBrief = Pick<
   Quote,
-  'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt'
+  'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt' | 'viewedAt'
 > & {
   customerName: string;
+  /** Number of times that the customer has opened it. */
+  views: number;
   /** Amount left to invoice; 0 unless the quote is accepted. */
   toInvoice: number;
   nextStage: ReturnType<typeof findNextStage>;
@@ -49,14 +51,15 @@ export async function findQuoteBrief(
   return (await glanceAt(sql, accountId, 'q.id = ?', [id]))[0];
 }
 
-async function glanceAt(
+/** Quotes of the account that meet a condition. */
+export async function glanceAt(
   sql: Sql,
   accountId: string,
   which: string,
   values: SqlValue[],
 ): Promise<QuoteBrief[]> {
-  const rows = await sql.all<StoredDoc & { customer: string }>(
-    `SELECT q.doc, q.shape, c.doc AS customer FROM quotes AS q
+  const rows = await sql.all<StoredDoc & { customer: string; views: number }>(
+    `SELECT q.doc, q.shape, q.views, c.doc AS customer FROM quotes AS q
      JOIN customers AS c ON c.account_id = q.account_id AND c.id = q.customer_id
      WHERE q.account_id = ? AND ${which}`,
     ...[accountId, ...values],
@@ -64,9 +67,9 @@ async function glanceAt(
   return Promise.all(
     rows.map(async (row) => {
       const quote = parseDoc('quote', row);
-      const { id, number, title, total, currency, validUntil, updatedAt, sentAt } = quote;
+      const { id, number, title, total, currency, validUntil, updatedAt, sentAt, viewedAt } = quote;
       return {
-        ...{ id, number, title, total, currency, validUntil, updatedAt, sentAt },
+        ...{ id, number, title, total, currency, validUntil, updatedAt, sentAt, viewedAt, views: row.views },
         customerName: (JSON.parse(row.customer) as Customer).name,
         toInvoice: computeToInvoice(quote),
         nextStage: findNextStage(quote),

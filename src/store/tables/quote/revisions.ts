@@ -1,6 +1,6 @@
 import type { Revision } from '../../../domain/quote/revision.ts';
 import { upgradeWithin } from '../../../domain/stored-shape.ts';
-import type { Sql } from '../../database.ts';
+import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { addFileUses } from './attachment-files.ts';
 
 /** A revision with the fields that identify its document and its parties. */
@@ -51,6 +51,22 @@ export async function listRevisions(sql: Sql, accountId: string, quoteId: string
       partiesSha256,
     }))
     .sort((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt) || a.revision - b.revision);
+}
+
+/** The last revision of each quote that was sent, by the id of the quote. */
+export async function findLastSentRevisions(
+  sql: Sql,
+  accountId: string,
+  quoteIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (quoteIds.length === 0) return new Map();
+  const named = padToFixedSize(quoteIds);
+  const rows = await sql.all<{ id: string; revision: number }>(
+    `SELECT quote_id AS id, max(revision) AS revision FROM revisions
+     WHERE account_id = ? AND quote_id IN ${formatPlaceholders(1, named.length)} GROUP BY quote_id`,
+    ...[accountId, ...named],
+  );
+  return new Map(rows.map(({ id, revision }) => [id, Number(revision)]));
 }
 
 export async function listRevisionParties(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {

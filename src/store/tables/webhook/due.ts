@@ -89,7 +89,7 @@ export async function readAttemptData(
   sql: Sql,
   { account_id, endpoint_id, event_n }: ClaimedDelivery,
 ): Promise<AttemptData | undefined> {
-  const row = await sql.get<AttemptData & Omit<EventRow, 'doc'>>(
+  const row = await sql.get<AttemptData & EventRow>(
     `SELECT e.url, e.secret, e.previous_secret, e.previous_until, ${EVENT_COLUMNS}
      FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ?
        AND (f.type <> 'customer.erased' OR f.quote_id IS NULL) ${JOIN_NEW_QUOTE}
@@ -97,9 +97,10 @@ export async function readAttemptData(
     // A ping has no position in the feed. Citus cannot plan a join with NULL.
     ...[event_n ?? -1, account_id, endpoint_id],
   );
-  if (!row || row.doc === null) return row;
-  const { doc, shape, new_quote, quote_shape, creation, ...endpoint } = row;
-  return { ...endpoint, doc: buildEventDoc({ doc, shape, new_quote, quote_shape, creation }) };
+  if (!row || (row.doc === null && row.customer_name === null)) return row;
+  const { doc, customer_name, shape, new_quote, quote_shape, creation, ...endpoint } = row;
+  const event = { doc, customer_name, shape, new_quote, quote_shape, creation };
+  return { ...endpoint, doc: buildEventDoc(event) };
 }
 
 /**

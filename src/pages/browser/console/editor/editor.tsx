@@ -82,7 +82,7 @@ function LiveRegion({ store }: { store: Store }) {
   );
 }
 
-type TextField = 'name' | 'title' | 'validityDays' | 'validUntil' | 'currency' | TextName;
+type TextField = ('name' | 'title' | 'validityDays' | 'validUntil' | 'currency' | 'recurringFrom') | TextName;
 
 function text(store: Store, name: TextField, label: string) {
   return {
@@ -129,6 +129,9 @@ function Foot({ store, saving }: Parts) {
             {...(name === 'notes' && { hint: t.notesHint })}
           />
         ))}
+        {!store.isTemplate && (store.totals.value?.recurring.length || store.head.value.recurringFrom) && (
+          <Field {...text(store, 'recurringFrom', t.recurringFrom)} kind="date" class="short" />
+        )}
         <Field
           {...text(store, 'currency', t.currency)}
           class="short"

@@ -7,7 +7,7 @@ import { addLineIds, writeLine } from '../../../console/editor/draft/edit.ts';
 import { EMPTY_HISTORY, type History, record, redo, undo } from '../../../console/editor/draft/history.ts';
 import { computeLiveTotals } from '../../../console/editor/draft/live-totals.ts';
 import type { InputError } from '../../../console/editor/draft/read-texts.ts';
-import { readDraft } from '../../../console/editor/draft/to-body.ts';
+import { type DraftBody, readDraft } from '../../../console/editor/draft/to-body.ts';
 import type { EditorData, StoredQuote } from '../../../console/editor/editor-data.ts';
 import { formatInputError } from '../../../console/editor/input-error-text.ts';
 import type { SaveState, Stored } from '../../../console/editor/save/saver.ts';
@@ -59,6 +59,8 @@ export function createStore(data: EditorData) {
     lineDefaults,
     api: createApi(data, data.t.problems),
     quote: signal<StoredQuote | null>(data.quote),
+    /** What the service has. */
+    storedBody: signal<DraftBody | null>(null),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
     isKept: signal(true),
     /** Set by the first attempt to save or send; from then on missing values are marked. */

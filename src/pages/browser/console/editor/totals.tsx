@@ -8,6 +8,12 @@ import { LazyPart } from './lazy-part.tsx';
 import type { Store } from './store.ts';
 
 const ANNOUNCE_DELAY_MS = 1200;
+const RECURS = {
+  week: 'recursWeek',
+  month: 'recursMonth',
+  quarter: 'recursQuarter',
+  year: 'recursYear',
+} as const;
 
 /** Always in view, computed with the same code as in the service. */
 export function Totals({ store }: { store: Store }) {
@@ -58,6 +64,15 @@ export function Totals({ store }: { store: Store }) {
             <dd>{total}</dd>
           </div>
           {pricesIncludeTax && taxes}
+          {totals.recurring.map(({ interval, periods, total: later }) => (
+            <div key={`${interval} ${periods}`}>
+              <dt>
+                {t[RECURS[interval]]}
+                {periods !== null && ` × ${periods - 1}`}
+              </dt>
+              <dd>{money(later)}</dd>
+            </div>
+          ))}
         </dl>
       ) : (
         <p class="error">{t.tooMuch}</p>

@@ -23,16 +23,16 @@ interface SectionedLine {
 }
 
 const FIELDS = [
-  ...['name', 'validityDays', 'title', 'customerName', 'validUntil', 'currency'],
+  ...['name', 'validityDays', 'title', 'customerName', 'validUntil', 'currency', 'recurringFrom'],
   ...TEXT_NAMES,
 ] as const satisfies readonly (keyof Draft)[];
-const NUMBERS = new Set<string>(['quantity', 'price', 'cost', 'tax', 'min', 'max', 'step']);
+const NUMBERS = new Set<string>(['quantity', 'price', 'cost', 'tax', 'min', 'max', 'step', 'periods']);
 const SWITCHES = [
   ...['pricesIncludeTax', 'invoiceOnAcceptance', 'hidesLinePrices', 'hidesQuantities'],
 ] as const satisfies readonly (keyof Draft)[];
 const LINE_FIELDS = [
   ...['description', 'quantity', 'unit', 'price', 'tax', 'taxCategory', 'taxReason', 'discountValue', 'sku'],
-  ...['optional', 'choice', 'selected', 'min', 'max', 'step', 'cost'],
+  ...['optional', 'choice', 'selected', 'min', 'max', 'step', 'cost', 'interval', 'periods'],
 ] as const satisfies readonly (keyof LineRow)[];
 
 /** Compares two versions with their common base, field by field; lines are matched by id. */
@@ -173,7 +173,7 @@ function collectTexts(draft: Draft, separators: Separators, isCommon: (id: strin
   const number = (text: string) => parseNumber(text.replace('%', ''), separators) ?? text.trim();
   const texts: Texts = new Map();
   const add = (path: string, shown: string, meant = shown.trim()) => texts.set(path, { meant, shown });
-  for (const field of FIELDS) add(field, draft[field]);
+  for (const field of FIELDS) add(field, draft[field] ?? '');
   add('customerName', draft.customerName, draft.customerId);
   const discount = ({ discountValue, discountType }: Pick<Draft, 'discountValue' | 'discountType'>) =>
     discountValue.trim() && `${number(discountValue)} ${discountType}`;

@@ -20,5 +20,6 @@ const ITEM_FIELDS: Record<string, string> = {
   taxRate: 'tax',
   discountType: 'discountValue',
   quantityRange: 'max',
+  recurring: 'periods',
   id: 'description',
 };

@@ -92,11 +92,13 @@ test('a quote that is opened and not edited produces the same request body', () 
       taxRate: 0,
       choice: 'Size',
       selected: false,
+      recurring: { interval: 'month', periods: 24 },
       section: 'B',
     },
     {
       ...{ id: 'itm_5', description: 'Days', quantity: 2, unitPrice: 500, taxRate: 2.5, sku: 'D-1' },
       ...{ discountType: 'fixed', discountValue: 1050, quantityRange: { min: 1, max: 5, step: 0.5 } },
+      recurring: { interval: 'year', periods: null },
     },
   ];
   const quote = {
@@ -104,6 +106,7 @@ test('a quote that is opened and not edited produces the same request body', () 
     ...{ reference: 'PO 7', currency: 'EUR', discountType: 'percentage' as const, discountValue: 10 },
     ...{ validUntil: '2026-03-31T21:59:59.999Z', items, pricesIncludeTax: true },
     invoiceOnAcceptance: true,
+    recurringFrom: '2026-05-01',
     show: { linePrices: false, quantities: true },
     paymentSchedule: [
       {

@@ -1,5 +1,6 @@
 import type { DiscountType } from '../../../../domain/money/discount.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
+import type { Interval } from '../../../../domain/quote/recurring/recurrence.ts';
 import type { Stage, StageDue } from '../../../../domain/quote/schedule/payment-schedule.ts';
 import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
 
@@ -30,6 +31,8 @@ export interface Draft extends Record<TextName, string> {
   /** The opposite of `show`, so that a draft of an earlier version on this device hides nothing. */
   hidesLinePrices: boolean;
   hidesQuantities: boolean;
+  /** First day of recurring lines, `YYYY-MM-DD`; empty for the day of the conversion. */
+  recurringFrom: string;
 }
 
 export type Row = LineRow | HeadingRow;
@@ -68,6 +71,10 @@ export interface LineRow {
   min: string;
   max: string;
   step: string;
+  /** Empty if the line is due once. */
+  interval: Interval | '';
+  /** Empty until it is ended. */
+  periods: string;
 }
 
 export interface StageRow {
@@ -100,6 +107,8 @@ export const EMPTY_LINE: Omit<LineRow, 'key'> = {
   min: '',
   max: '',
   step: '',
+  interval: '',
+  periods: '',
 };
 
 export const EMPTY_STAGE: Omit<StageRow, 'key'> = {

@@ -1,3 +1,4 @@
+import type { RecurrenceInput } from '../../../../domain/quote/recurring/recurrence.ts';
 import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import type { LineRow } from './draft.ts';
@@ -14,6 +15,16 @@ export interface PickedItem {
   catalogueItemId?: string;
   /** Only for people who may see costs. */
   cost?: number | null;
+  recurring?: RecurrenceInput | null;
+}
+
+export function toRecurrenceTexts(
+  recurring: RecurrenceInput | null | undefined,
+  tag: string,
+): Pick<LineRow, 'interval' | 'periods'> {
+  if (recurring == null) return { interval: '', periods: '' };
+  const { interval, periods } = recurring;
+  return { interval, periods: periods == null ? '' : formatNumberInput(periods, tag) };
 }
 
 export function toPickedLine(item: PickedItem, currency: string, tag: string): Partial<LineRow> {
@@ -27,5 +38,6 @@ export function toPickedLine(item: PickedItem, currency: string, tag: string): P
     sku: item.sku ?? '',
     catalogueItemId: item.catalogueItemId ?? '',
     cost: item.cost == null ? undefined : formatAmountInput(item.cost, currency, tag),
+    ...toRecurrenceTexts(item.recurring, tag),
   };
 }

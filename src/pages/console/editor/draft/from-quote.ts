@@ -7,6 +7,7 @@ import { mapTexts, TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
 import type { StageInput } from '../../../../domain/quote/schedule/payment-schedule.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type StageRow, toRows } from './draft.ts';
+import { toRecurrenceTexts } from './from-item.ts';
 
 /** The locale and account defaults of the person who edits. */
 export interface Writer {
@@ -42,6 +43,7 @@ export function toDraft(quote: WrittenQuote, customerName: string, currency: str
     invoiceOnAcceptance: quote.invoiceOnAcceptance ?? false,
     hidesLinePrices: quote.show?.linePrices === false,
     hidesQuantities: quote.show?.quantities === false,
+    recurringFrom: quote.recurringFrom ?? '',
   };
 }
 
@@ -123,6 +125,7 @@ function toLineRow(item: ItemInput, at: number, money: Money): LineRow {
       max: number(quantityRange.max),
       step: number(quantityRange.step),
     }),
+    ...toRecurrenceTexts(item.recurring, money.tag),
   };
 }
 

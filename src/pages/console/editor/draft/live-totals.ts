@@ -1,5 +1,9 @@
 import { computeTotals, type Totals, TotalsOverflow } from '../../../../domain/money/totals.ts';
-import type { ItemInput } from '../../../../domain/quote/line/line-item.ts';
+import type { ItemInput, UnpricedLine } from '../../../../domain/quote/line/line-item.ts';
+import {
+  computeRecurring,
+  type RecurringTotal,
+} from '../../../../domain/quote/recurring/recurring-totals.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
 import { type Draft, getLines, type LineRow } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';
@@ -7,6 +11,8 @@ import { selectAlternatives } from './to-body.ts';
 
 /** Totals of the readable lines, computed with the same code as in the service. */
 export interface LiveTotals extends Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'> {
+  /** What each later period costs. */
+  recurring: RecurringTotal[];
   /** Number of lines left out because a value is missing or unreadable. */
   uncounted: number;
 }
@@ -19,9 +25,11 @@ export function computeLiveTotals(draft: Draft, separators: Separators): LiveTot
   const discountType = discountValue === null ? null : draft.discountType;
   const selected = selectAlternatives(items).map((item) => ({ ...item, taxRate: item.taxRate ?? 0 }));
   const { pricesIncludeTax } = draft;
-  const totals = sums(() =>
-    computeTotals({ items: selected, discountType, discountValue, pricesIncludeTax }),
-  );
+  const terms = { discountType, discountValue, pricesIncludeTax };
+  const totals = sums(() => ({
+    ...computeTotals({ items: selected, ...terms }),
+    recurring: computeRecurring(selected as UnpricedLine[], terms),
+  }));
   return totals && { ...totals, uncounted: lines.length - items.length };
 }
 
@@ -38,7 +46,7 @@ export function computeLiveAmount(
   return totals && { amount: totals.amounts[0] ?? 0, discount: totals.lineDiscounts[0] ?? 0 };
 }
 
-function sums(compute: () => Totals): Totals | null {
+function sums<Sums>(compute: () => Sums): Sums | null {
   try {
     return compute();
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type ItemInput, MAX_UNIT_PRICE } from '../../../../domain/quote/line/line-item.ts';
 import { findQuantityError } from '../../../../domain/quote/line/line-rules.ts';
+import { MAX_PERIODS, MIN_PERIODS, type Recurrence } from '../../../../domain/quote/recurring/recurrence.ts';
 import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
 import { readAmount } from '../../../../i18n/parse-amount.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
@@ -11,6 +12,7 @@ import {
   readPercent,
   readQuantity,
   readTaxRate,
+  readWhole,
 } from './read-texts.ts';
 
 /** The parsed line without its section, if all of it is readable, and the errors of its fields. */
@@ -44,6 +46,7 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
   const cost = line.cost === undefined ? undefined : note('cost', readCost(line.cost, currency, separators));
   const discountValue = note('discountValue', readDiscount(line, currency, separators));
   const quantityRange = readRange(line, separators, note);
+  const recurring = readRecurrence(line, separators, note);
   if (line.description.trim() === '') errors.description = 'missing';
   for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
     const error = findLengthError(line[field], limit);
@@ -74,6 +77,8 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
       choice: text('choice'),
       ...(isSelectable(line) && { selected: line.selected }),
       ...(quantityRange && { quantityRange }),
+      // Said in any case, so that a line of the catalogue is due once if the recurrence was taken off.
+      ...((recurring || line.catalogueItemId !== '') && { recurring }),
     },
   };
 }
@@ -111,4 +116,17 @@ function readRange(
   if (min === undefined || max === undefined || step === undefined) return null;
   if (max < min) note('max', { error: 'range' });
   return { min, max, step };
+}
+
+function readRecurrence(
+  { interval, periods }: LineRow,
+  separators: Separators,
+  note: <Value>(field: keyof LineRow, read: Read<Value>) => Value | undefined,
+): Recurrence | null {
+  // A draft that an earlier version kept on this device has neither.
+  if (!interval) return null;
+  if (!periods?.trim()) return { interval, periods: null };
+  const count = note('periods', readWhole(periods, separators, MAX_PERIODS));
+  if (count !== undefined && count < MIN_PERIODS) note('periods', { error: 'range' });
+  return count === undefined ? null : { interval, periods: count };
 }

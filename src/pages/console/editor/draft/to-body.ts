@@ -65,6 +65,7 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
   const validUntil = note('validUntil', readDay(draft.validUntil, timeZone)) ?? null;
   const discountValue = note('discountValue', readDiscount(draft, draft.currency, separators)) ?? null;
   const validityDays = note('validityDays', readValidityDays(draft.validityDays, separators)) ?? null;
+  const recurringFrom = note('recurringFrom', readDate(draft.recurringFrom)) ?? null;
   const { items, keys } = readItems(draft, separators, errors, isTemplate);
   const discount = { discountType: discountValue === null ? null : draft.discountType, discountValue };
   const paymentSchedule = readStages(draft, separators, errors);
@@ -81,10 +82,20 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
         ...mapTexts(CONTENT_TEXT_NAMES, (name) => text(draft[name])),
       }
     : {
-        ...{ customerId, title, ...shared, validUntil },
+        ...{ customerId, title, ...shared, validUntil, recurringFrom },
         ...mapTexts(TEXT_NAMES, (name) => text(draft[name])),
       };
   return { body, errors, keys };
+}
+
+/** Whether saving makes a new revision of a quote that was sent: something that the customer reads is different. */
+export function makesRevision(before: DraftBody | null, after: DraftBody | null): boolean {
+  return printShown(before) !== printShown(after);
+}
+
+function printShown(body: DraftBody | null): string {
+  const shown = { ...body, notes: 0, reference: 0, validUntil: 0 };
+  return JSON.stringify(shown, (key, value) => (key === 'cost' ? 0 : value));
 }
 
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */
@@ -102,6 +113,12 @@ function readValidityDays(text: string, separators: Separators): Read<number | n
   if (text.trim() === '') return { value: null };
   const read = readWhole(text, separators, MAX_VALIDITY_DAYS);
   return read.value === 0 ? { error: 'notPositive' } : read;
+}
+
+/** A draft that an earlier version kept on this device has none. */
+function readDate(text = ''): Read<string | null> {
+  if (text === '') return { value: null };
+  return isCalendarDate(text) ? { value: text } : { error: 'noDate' };
 }
 
 function readDay(text: string, timeZone: string): Read<string | null> {

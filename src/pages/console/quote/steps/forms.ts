@@ -83,8 +83,15 @@ export async function submitStep<Result>(
 export function findSeenQuote(
   context: PageContext,
   assertAllowed: (quote: Quote) => void = assertNotPartlyInvoiced,
+  isForConverted = false,
 ): Promise<ChangeableQuote> {
-  return findChangeable(context, context.params.id ?? '', context.form.version, assertAllowed);
+  return findChangeable(
+    context,
+    context.params.id ?? '',
+    context.form.version,
+    assertAllowed,
+    isForConverted,
+  );
 }
 
 export function findChangeable(
@@ -92,10 +99,19 @@ export function findChangeable(
   quoteId: string,
   version: string | undefined,
   assertAllowed: (quote: Quote) => void,
+  isForConverted = false,
 ): Promise<ChangeableQuote> {
   const expectVersion: ExpectVersion = (found) => {
     if (String(found) === version) return;
     throw new Problem('precondition_failed', 'The quote was changed in the meantime.');
   };
-  return findChangeableQuote({ deps, accountId: account.id, quoteId, assertAllowed, expectVersion, now });
+  return findChangeableQuote({
+    deps,
+    accountId: account.id,
+    quoteId,
+    assertAllowed,
+    isForConverted,
+    expectVersion,
+    now,
+  });
 }

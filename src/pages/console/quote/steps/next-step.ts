@@ -1,9 +1,10 @@
 import { type Html, html } from '../../../../domain/markup/html.ts';
 import { isAccepted, isConverted, isDeclined, isDraft, isExpired } from '../../../../domain/quote/quote.ts';
 import { findNextStage, isPartlyInvoiced } from '../../../../domain/quote/schedule/invoicing.ts';
+import { formatQuantity } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
 import type { QuoteView } from '../quote-view.ts';
-import { isRemindable } from './status-sentences.ts';
+import { hasUnsentRevision, isRemindable } from './status-sentences.ts';
 
 /** The primary action by status. */
 export function renderNextStep(view: QuoteView): Html | false {
@@ -15,6 +16,7 @@ export function renderNextStep(view: QuoteView): Html | false {
       // The next step is the approval, below.
       return !view.approval?.needsApproval && link(`${path}/send`, t.quote.send);
     case 'SENT':
+      if (hasUnsentRevision(view)) return html`${renderSendRevision(view, path)}${renderLink(view)}`;
       return isRemindable(view)
         ? html`${link(`${path}/remind`, t.quote.remind)}${renderLink(view)}`
         : link(`${path}/send`, t.quote.sendAgain);
@@ -27,6 +29,10 @@ export function renderNextStep(view: QuoteView): Html | false {
     case 'CONVERTED':
       return renderInvoice(view);
   }
+}
+
+function renderSendRevision({ t, quote, locale }: QuoteView, path: string): Html {
+  return link(`${path}/send`, fill(t.quote.sendRevision, { n: formatQuantity(quote.revision, locale) }));
 }
 
 function renderInvoice({ base, quote, t }: QuoteView): Html | false {

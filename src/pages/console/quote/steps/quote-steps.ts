@@ -16,9 +16,9 @@ import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.t
 import type { Words } from '../../quote-viewer.ts';
 import { describeProblem, isGone } from '../describe-problem.ts';
 import { showProblem, toViewer } from '../show.ts';
+import { endRecurringStep } from './end-recurring-step.ts';
 import { createFormToken, findSeenQuote } from './forms.ts';
 import { invoicePreviewRoute, invoiceStep } from './invoice-step.ts';
-import { remindStep } from './remind-step.ts';
 import { renderChoices, renderDay, renderDetails } from './step-fields.ts';
 import { buildStepPage, type Step, type StepView } from './step-page.ts';
 import type { StepRoute, Wrong } from './step-route.ts';
@@ -37,7 +37,7 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
     submit: renew,
   },
   invoice: invoiceStep,
-  remind: remindStep,
+  'end-recurring': endRecurringStep,
   revoke: { texts: ({ t }) => [t.quote.revokeText], assertAllowed: () => {}, submit: revoke },
   delete: { texts: deleteTexts, submit: remove },
   details: {
@@ -73,7 +73,7 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   try {
-    if (step !== 'revoke') assertNotConverted(quote);
+    if (step !== 'revoke' && step !== 'end-recurring') assertNotConverted(quote);
     (route.assertAllowed ?? assertNotPartlyInvoiced)(quote);
     if (step === 'accept' || step === 'invoice') await assertConvertible(deps, account.id, quote);
   } catch (error) {

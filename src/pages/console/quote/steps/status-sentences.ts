@@ -33,6 +33,15 @@ export function renderStatusSentences(view: QuoteView): Html[] {
   }
 }
 
+/** Whether the customer page shows a later revision than the last email. */
+export function hasUnsentRevision({ quote, revisions }: Pick<QuoteView, 'quote' | 'revisions'>): boolean {
+  return isOpen(quote) && quote.revision > (revisions[0]?.revision ?? quote.revision);
+}
+
+function describeUnsent({ t, quote, locale }: QuoteView): Html {
+  return fill(t.quote.notMailed, { n: formatQuantity(quote.revision, locale) });
+}
+
 function lastSentRevision({ quote, revisions }: QuoteView): number {
   return revisions[0]?.revision ?? quote.revision;
 }
@@ -51,6 +60,7 @@ function renderSent(view: QuoteView): Html[] {
     ? fill(t.quote.expiresOn, { date: formatEnd(quote.validUntil, locale, account.timeZone) })
     : expires;
   return [
+    ...(hasUnsentRevision(view) ? [html`<strong>${describeUnsent(view)}</strong>`] : []),
     renderBounced(view) ?? html`${sent} ${renderOpened(view, quote, views)}`,
     html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
     ...(areRemindersStopped

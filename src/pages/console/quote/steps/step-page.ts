@@ -5,7 +5,9 @@ import type { ConsolePage } from '../../shell.ts';
 import { renderSeen } from './next-step.ts';
 
 /** Actions that need confirmation. */
-export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'remind' | 'revoke' | 'delete' | 'details';
+export type Step =
+  | ('accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete' | 'details')
+  | 'end-recurring';
 
 export interface StepView extends QuoteViewer {
   quote: { id: string; number: string; title: string };
@@ -46,14 +48,14 @@ const WORDS = {
   decline: { title: 'declineTitle', button: 'declineButton' },
   renew: { title: 'renewTitle', button: 'renewButton' },
   invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
-  remind: { title: 'remindTitle', button: 'remindButton' },
   revoke: { title: 'revokeTitle', button: 'revokeButton' },
   delete: { title: 'deleteTitle', button: 'deleteButton' },
+  'end-recurring': { title: 'endTitle', button: 'endButton' },
   details: { title: 'detailsTitle', button: 'detailsButton' },
 } as const;
 
 function buttonLook(step: Step): string {
-  if (step === 'delete' || step === 'revoke') return ' bad sure';
+  if (step === 'delete' || step === 'revoke' || step === 'end-recurring') return ' bad sure';
   // The main button also sends the invoice.
   return step === 'invoice' ? ' quiet' : '';
 }

@@ -31,6 +31,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   deleteQuote: ['', 'quotes.delete($id)'],
   sendQuote: ['quote', 'quotes.send($id, $body)'],
   convertQuote: ['invoice', 'quotes.convertToInvoice($id, $body)'],
+  endRecurring: ['quote', 'quotes.endRecurring($id, $body)'],
   getQuotePdf: ['link', 'quotes.pdfLink($id)'],
   getInvoicePdf: ['link', 'invoices.pdfLink($id)'],
   getInvoiceXml: ['file', 'invoices.xml($id)'],

@@ -1,6 +1,7 @@
 import { isDecided } from '../../../../../domain/quote/quote.ts';
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
+import { makesRevision } from '../../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
 import type { SaveError } from '../../../../console/editor/save/save-reply.ts';
 import { Icon } from '../icons.tsx';
@@ -54,22 +55,20 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
         </button>
         <button
           type="button"
-          class={`button ${isAutomatic(quote) ? 'quiet' : ''} ${store.isTemplate ? '' : 'save'}`}
+          class={`button quiet ${store.isTemplate || !isAutomatic(quote) ? '' : 'save'}`}
           disabled={isStuck}
           onClick={() => void actions.save()}
         >
           {saveText(store)}
         </button>
-        {isAutomatic(quote) && (
-          <button
-            type="button"
-            class={`button ${store.isTemplate ? 'use' : ''}`}
-            disabled={isStuck}
-            onClick={() => void actions.send()}
-          >
-            {store.isTemplate ? t.useTemplate : t.send}
-          </button>
-        )}
+        <button
+          type="button"
+          class={`button ${store.isTemplate ? 'use' : ''}`}
+          disabled={isStuck}
+          onClick={() => void actions.send()}
+        >
+          {sendText(store)}
+        </button>
       </div>
     </div>
   );
@@ -98,11 +97,24 @@ function RunningTotal({ store }: { store: Store }) {
   );
 }
 
-function saveText({ t, isTemplate, quote: { value: quote } }: Store): string {
+function saveText(store: Store): string {
+  const { t, isTemplate } = store;
+  const { value: quote } = store.quote;
   if (isTemplate) return t.saveTemplate;
   if (!quote || isAutomatic(quote)) return t.save;
-  if (isDecided(quote)) return t.saveReopen;
-  return fill(t.saveRevision, { revision: String(quote.revision + 1) });
+  return isDecided(quote) ? t.saveReopen : nameRevision(store, t.saveRevision, t.saveQuote);
+}
+
+function sendText(store: Store): string {
+  const { t, isTemplate } = store;
+  if (isTemplate) return t.useTemplate;
+  return isAutomatic(store.quote.value) ? t.send : nameRevision(store, t.saveAndSend, t.send);
+}
+
+/** Names the revision that saving makes, unless the customer reads nothing else than before. */
+function nameRevision({ quote, storedBody, read }: Store, text: string, other: string): string {
+  const isNew = makesRevision(storedBody.value, read.value.body);
+  return isNew ? fill(text, { revision: String((quote.value?.revision ?? 0) + 1) }) : other;
 }
 
 function stateText(store: Store): string {
@@ -132,8 +144,7 @@ export function SentNotice({ store }: { store: Store }) {
   const { t } = store;
   const { value: quote } = store.quote;
   if (!quote || isAutomatic(quote)) return null;
-  const text = isDecided(quote)
-    ? t.decidedBefore
-    : fill(t.sentBefore, { revision: String(quote.revision + 1) });
+  const revision = String(quote.revision + 1);
+  const text = isDecided(quote) ? t.decidedBefore : fill(t.sentBefore, { revision });
   return <p class="notice">{text}</p>;
 }

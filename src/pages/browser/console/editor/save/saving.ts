@@ -30,6 +30,7 @@ export function startSaving(store: Store): Saving {
 
   const { body } = readDraft(store.draft.value, reading);
   const stored: Stored | null = data.quote && body && { id: data.quote.id, etag: data.quote.etag, body };
+  store.storedBody.value = body;
   const saver: Saver = createSaver(
     {
       read: () => {
@@ -77,7 +78,8 @@ export function startSaving(store: Store): Saving {
     { stored, pending: null, isAutomatic: isAutomatic(data.quote) },
   );
 
-  function noteStored({ id, etag }: Stored): void {
+  function noteStored({ id, etag, body: storedBody }: Stored): void {
+    store.storedBody.value = storedBody;
     const before = store.quote.value;
     const { number = '', status = 'DRAFT', revision = 1 } = written ?? before ?? {};
     const { wasSent = false, attachments = [] } = before ?? {};
@@ -100,6 +102,7 @@ export function startSaving(store: Store): Saving {
   function resolveConflict(merged: Draft, found: Stored, theirs: Draft): void {
     base = theirs;
     store.conflict.value = null;
+    store.storedBody.value = found.body;
     const before = store.quote.value;
     if (before) store.quote.value = { ...before, etag: found.etag };
     store.replace(merged);

@@ -16,7 +16,9 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
   const mixed = store.mixedChoices.value.includes(`rows/${id}/choice`)
     ? ('mixedChoice' as const)
     : errors.choice;
-  type TextField = 'discountValue' | 'choice' | 'sku' | 'cost' | 'taxReason' | 'min' | 'max' | 'step';
+  type TextField =
+    | ('discountValue' | 'choice' | 'sku' | 'cost' | 'taxReason')
+    | ('min' | 'max' | 'step' | 'periods');
   const field = (name: TextField, label: string) => ({
     ...{ store, path: `rows/${id}/${name}`, label, value: row[name] ?? '' },
     error: name === 'choice' ? mixed : errors[name],
@@ -51,6 +53,20 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           onPick={(taxCategory) => change({ taxCategory, ...(taxCategory !== '' && { tax: '0' }) })}
         />
         <Field {...field('taxReason', t.taxReason)} class="wide" />
+        <Choice
+          path={`rows/${id}/interval`}
+          label={t.recurs}
+          value={row.interval ?? ''}
+          options={[
+            ['', t.recursOnce],
+            ['week', t.recursWeek],
+            ['month', t.recursMonth],
+            ['quarter', t.recursQuarter],
+            ['year', t.recursYear],
+          ]}
+          onPick={(interval) => change({ interval })}
+        />
+        {row.interval && <Field {...field('periods', t.recursPeriods)} isNumber />}
         {row.choice !== '' && (
           <Field
             {...field('choice', t.choiceHint)}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { asNumbers, plainTotals } from '../../../../test/support/money/plain-totals.ts';
+import { computeTotals, TotalsOverflow } from '../../money/totals.ts';
+import type { UnpricedLine } from '../line/line-item.ts';
+import { assertTotalsFit } from '../line/max-totals.ts';
+import { INTERVALS, MAX_PAIRS } from './recurrence.ts';
+import { computeContractTotal, computeMonthlySums, computeRecurring } from './recurring-totals.ts';
+
+const discount = fc.oneof(
+  fc.constant({ discountType: null, discountValue: null }),
+  fc.record({
+    discountType: fc.constant('percentage' as const),
+    discountValue: fc.integer({ min: 0, max: 100 }),
+  }),
+  fc.record({
+    discountType: fc.constant('fixed' as const),
+    discountValue: fc.integer({ min: 0, max: 90_000 }),
+  }),
+);
+const recurring = fc.record({
+  interval: fc.constantFrom(...INTERVALS),
+  periods: fc.constantFrom(null, 2, 12, 600),
+});
+const line = fc
+  .tuple(
+    fc.record({
+      quantity: fc.constantFrom(1, 3, 0.3333, 12.5),
+      unitPrice: fc.integer({ min: 0, max: 300_000 }),
+      taxRate: fc.constantFrom(0, 7, 19, 8.1),
+      selected: fc.boolean(),
+    }),
+    fc.option(recurring, { nil: undefined }),
+    discount,
+  )
+  .map(([base, pair, own]): UnpricedLine => {
+    const off =
+      own.discountType === null ? {} : { discountType: own.discountType, discountValue: own.discountValue };
+    return { id: '', description: 'x', ...base, ...off, ...(pair && { recurring: pair }) };
+  });
+
+test('each later period is the plain sum of its items, and the contract is all of them', () => {
+  const property = fc.property(
+    fc.array(line, { minLength: 1, maxLength: 9 }),
+    discount,
+    fc.boolean(),
+    (items, ofQuote, pricesIncludeTax) => {
+      const terms = { ...ofQuote, pricesIncludeTax };
+      const found = computeRecurring(items, terms);
+      const wanted = new Set(
+        items.flatMap(({ recurring: own, selected }) =>
+          own && selected ? [`${own.interval} ${own.periods}`] : [],
+        ),
+      );
+      assert.equal(found.length, wanted.size);
+      let contract: number | null = computeTotals({ items, ...terms }).total;
+      for (const { interval, periods, ...sums } of found) {
+        const own = items.filter(
+          ({ recurring: pair, selected }) =>
+            selected && pair?.interval === interval && pair.periods === periods,
+        );
+        const later =
+          ofQuote.discountType === 'fixed' ? { discountType: null, discountValue: null } : ofQuote;
+        const { subtotal, discountAmount, taxes, taxAmount, total } = asNumbers(
+          plainTotals({ items: own, ...later, pricesIncludeTax }),
+        );
+        assert.deepEqual(sums, { subtotal, discountAmount, taxes, taxAmount, total });
+        contract = contract === null || periods === null ? null : contract + (periods - 1) * total;
+      }
+      assert.equal(computeContractTotal(computeTotals({ items, ...terms }).total, found), contract);
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});
+
+test('all periods of the dearest selection must fit', () => {
+  const most = { id: '', description: 'x', quantity: 1, unitPrice: 1e12, taxRate: 0 };
+  const item = (periods: number | null, more: object = {}): UnpricedLine => ({
+    ...{ ...most, recurring: { interval: 'week', periods } },
+    ...more,
+  });
+  const terms = { discountType: null, discountValue: null };
+  const fits = (...items: UnpricedLine[]) => assertTotalsFit(items, terms);
+  const many = (count: number, periods: number | null) => Array.from({ length: count }, () => item(periods));
+  fits(...many(15, 600));
+  assert.throws(() => fits(...many(16, 600)), TotalsOverflow);
+  fits(...many(173, null));
+  assert.throws(() => fits(...many(174, null)), TotalsOverflow);
+  // The one with the most periods is the dearest, although it costs less at the start.
+  const choice = { choice: 'Plan' };
+  fits(item(2, { ...choice, quantity: 100 }), item(600, { ...choice, quantity: 15 }));
+  assert.throws(
+    () => fits(item(2, { ...choice, quantity: 100 }), item(600, { ...choice, quantity: 16 })),
+    TotalsOverflow,
+  );
+  assert.equal(MAX_PAIRS, 6);
+});
+
+test('the sum per month is rounded once', () => {
+  const sums = (['week', 'quarter', 'year'] as const).map((interval) => ({
+    currency: 'EUR',
+    interval,
+    total: 1n,
+  }));
+  assert.deepEqual(computeMonthlySums(sums), [{ currency: 'EUR', perMonth: 5n }]);
+  const other = { currency: 'CHF', interval: 'month' as const, total: 3n };
+  assert.deepEqual(computeMonthlySums([...sums.slice(1), other]), [
+    { currency: 'CHF', perMonth: 3n },
+    { currency: 'EUR', perMonth: 0n },
+  ]);
+});
