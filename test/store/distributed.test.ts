@@ -68,7 +68,7 @@ if (isEngineEnabled('postgres')) {
       );
       assert.deepEqual(
         rows.map(({ name }) => name).filter((name) => !OF_PEOPLE.test(name) && !SHARD.test(name)),
-        ['accounts_pkey', `${MIGRATION_TABLE}_pkey`, 'settings_pkey'],
+        ['accounts_pkey', `${MIGRATION_TABLE}_pkey`, 'settings_pkey', 'signing_keys_pkey'],
       );
     });
   });

@@ -65,9 +65,9 @@ for (const engine of engines()) {
             assert.deepEqual([refused.code, /PROFFER_SECRET/.test(refused.stderr)], [1, true]);
           }
           const done = await reseal(both);
-          assert.deepEqual(JSON.parse(done.stdout), { resealed: 3, unchanged: 0, unreadable: [] });
+          assert.deepEqual(JSON.parse(done.stdout), { resealed: 4, unchanged: 0, unreadable: [] });
           const repeated = await reseal(both);
-          assert.deepEqual(JSON.parse(repeated.stdout), { resealed: 0, unchanged: 3, unreadable: [] });
+          assert.deepEqual(JSON.parse(repeated.stdout), { resealed: 0, unchanged: 4, unreadable: [] });
           await expectAllWorks(service, known);
         });
         await run({ PROFFER_SECRET: SECOND }, async (service) => {
@@ -81,6 +81,7 @@ for (const engine of engines()) {
         await run({ PROFFER_SECRET: THIRD }, async (service) => {
           assert.match(await failedPing(service, known), /proffer\.secret\. Rotate/);
           assert.equal((await signInWithApp(service, known)).status, 401);
+          assert.equal((await publishedKeys(service)).length, 2, 'decisions are signed with a new key');
           const lost = await reseal({ PROFFER_SECRET: THIRD });
           assert.deepEqual(
             [lost.code, JSON.parse(lost.stdout).unreadable],
@@ -276,4 +277,9 @@ async function enterCode(service: TestService, { email }: Protected, code: strin
 /** The service has another port after each start. */
 function withOrigin(url: string, service: TestService): string {
   return service.url + new URL(url).pathname;
+}
+
+async function publishedKeys({ url }: Pick<TestService, 'url'>): Promise<object[]> {
+  const set = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as { keys: object[] };
+  return set.keys;
 }

@@ -23,7 +23,7 @@ export function writeReadme(facts: BundleFacts): string {
     ...describeSignature(facts),
     ...describeTimeStamp(facts),
     ...describeConfirmation(facts),
-    ...describeVerifier(),
+    ...describeVerifier(facts),
   ].join('\n');
   return `${text}\n${HASH_LABEL}${createHash('sha256').update(`${text}\n`).digest('hex')}\n`;
 }
@@ -155,10 +155,10 @@ function describeConfirmation({ decision, evidence }: BundleFacts): string[] {
   ];
 }
 
-function describeVerifier(): string[] {
+function describeVerifier({ evidence: { time_stamp } }: BundleFacts): string[] {
   return [
     'All parts at once, without the installation and without a network, by the verifier that comes with the source of Proffer:',
-    '    node conformance/bin/verify-evidence.js evidence.zip',
+    `    node conformance/bin/verify-evidence.js evidence.zip${time_stamp === null ? '' : ' --ca ca.pem'}`,
     '',
   ];
 }

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Deps } from '../../../app/deps.ts';
-import { addToCache } from '../../../domain/bounded-cache.ts';
 import type { Sql } from '../../../store/database.ts';
 import {
   insertSigningKey,
   listSigningKeys,
   retireSigningKeys,
 } from '../../../store/tables/evidence/signing-keys.ts';
+import { loadSetting } from '../../../store/tables/settings.ts';
 import { openField, sealField } from '../../account/sealing/sealed-field.ts';
 import { canonicalize } from './canonical-json.ts';
 
@@ -17,9 +17,6 @@ export interface SigningKey {
   kid: string;
   key: KeyObject;
 }
-
-const opened = new Map<string, KeyObject>();
-const MAX_OPENED = 10;
 
 /**
  * Returns the key that signs decisions now. It is made if there is none that this service can open: a lost secret must not
@@ -40,7 +37,11 @@ export async function prepareSigningKey({ db, sealing }: Pick<Deps, 'db' | 'seal
   const keys = await listSigningKeys(db.read);
   if (keys.some(({ kid, private_key: sealed }) => sealed !== null && openKey({ sealing }, kid, sealed)))
     return;
-  await db.write((tx) => ensureSigningKey(tx, { sealing }));
+  await db.write(async (tx) => {
+    // The setting is locked, so that of several processes that start together only one makes a key.
+    await loadSetting(tx, 'secret');
+    await ensureSigningKey(tx, { sealing });
+  });
 }
 
 /** Replaces the key that signs. The public keys stay, and what they have signed can always be checked. */
@@ -50,13 +51,8 @@ export async function rotateSigningKey(tx: Sql, deps: WithSecrets): Promise<Sign
 }
 
 function openKey(deps: WithSecrets, kid: string, sealed: string): KeyObject | undefined {
-  const known = opened.get(kid);
-  if (known) return known;
   const text = openField(deps, { ownerId: kid, field: 'signing key' }, sealed);
-  if (text === undefined) return undefined;
-  const key = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
-  addToCache(opened, MAX_OPENED, kid, key);
-  return key;
+  return text === undefined ? undefined : createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
 }
 
 async function createSigningKey(tx: Sql, deps: WithSecrets): Promise<SigningKey> {

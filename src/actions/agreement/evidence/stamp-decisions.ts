@@ -42,7 +42,11 @@ export async function stampDecisions(
       await db.write((tx) => storeTimeStamp(tx, due, timeStamp), hint);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (!stopping.aborted) log.warn({ quoteId: due.quote_id, reason: code ?? message }, 'no time stamp');
+      if (!stopping.aborted)
+        log.warn(
+          { quoteId: due.quote_id, reason: typeof code === 'string' ? code : message },
+          'no time stamp',
+        );
       return;
     }
   }
