@@ -62,6 +62,10 @@ async function fillAccount(
   }
   quotes.push((await sentQuote(account, { ...customer, terms: 'Payment within 14 days.' })).id);
   quotes.push((await createQuote(account, { ...customer, items: MANY_ITEMS })).id);
+  const care = { description: 'Care', quantity: 1, unitPrice: 8000, recurring: { interval: 'month' } };
+  const { id: recurring } = await createQuote(account, { ...customer, items: [care] });
+  await account.post(`/quotes/${recurring}/convert-to-invoice`);
+  quotes.push(recurring);
   const draft = await draftInvoice(account, customer);
   const issued = await issuedInvoice(account, customer);
   const { body: item } = await account.post('/catalogue-items', { description: 'Work', unitPrice: 10_000 });
