@@ -128,7 +128,7 @@ describe('proffer help', { concurrency: 2 }, () => {
     assertRefused(await run('keys', 'make'), 2, /unknown command "keys make"/);
     assertRefused(await run('keys', 'list', '--jsn'), 2, /unknown option --jsn \(did you mean "--json"\?\)/);
     assertRefused(await run('keys', 'create', '--name'), 2, /--name.*See: proffer keys create --help/);
-    assertRefused(await run('verify'), 2, /needs <file.pdf>/);
+    assertRefused(await run('verify'), 2, /needs <file>/);
     assertRefused(await run('backup'), 2, /name the file, or set BACKUP_DIR/);
     assertRefused(await run('backup', 'copy.db', '--keep', '3'), 2, /--keep is for copies in BACKUP_DIR/);
     assertRefused(await run('config', 'all'), 2, /unexpected argument "all"/);

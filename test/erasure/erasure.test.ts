@@ -283,7 +283,7 @@ describe('Erasing a customer', () => {
 
 /** Columns that hold what was accepted, invoiced or paid. */
 const RETAINED_PLACES = new Set([
-  ...['decisions.doc', 'decisions.source', 'parties.customer', 'invoices.doc'],
+  ...['decisions.doc', 'decisions.record', 'decisions.source', 'parties.customer', 'invoices.doc'],
   ...['quotes.doc', 'quotes.search', 'quote_facts.search', 'quote_search.text', 'revisions.doc'],
   ...['documents.file_name', 'documents.pdf', 'attachment_pieces.bytes'],
 ]);

@@ -40,7 +40,15 @@ const WORD = /quix\d+x/g;
 const ROWS = 2;
 /** What is kept of somebody who has accepted: the contract, the invoice, and what proves them. */
 const RETAINED = new Set([
-  ...['decisions.doc', 'decisions.source', 'parties.customer', 'invoices.doc', 'quotes.doc', 'quotes.search'],
+  ...[
+    'decisions.doc',
+    'decisions.record',
+    'decisions.source',
+    'parties.customer',
+    'invoices.doc',
+    'quotes.doc',
+    'quotes.search',
+  ],
   ...['quote_facts.search', 'quote_search.text', 'revisions.doc', 'documents.file_name', 'documents.pdf'],
 ]);
 /** Longer than a job waits until it continues an erasure. */
