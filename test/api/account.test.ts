@@ -47,6 +47,7 @@ const SETTINGS = {
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
   retentionYears: 12,
+  recurringInvoices: 'issue',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },
@@ -89,6 +90,7 @@ const WRONG: Record<string, unknown[]> = {
   invoiceOnAcceptance: [null, 'yes', 1],
   approval: [true, 'all', 5],
   retentionYears: [0, 31, 1.5, 'ten'],
+  recurringInvoices: ['paid', '', 1, true],
   country: ['Sweden', 'se'],
   unknown: [1],
 };

@@ -28,8 +28,9 @@ export function composeRecurrence({ interval, periods = null }: RecurrenceInput)
   return { interval, periods };
 }
 
-export function isRecurring({ recurring }: { recurring?: Recurrence }): boolean {
-  return recurring !== undefined;
+/** The editor states `null` for a line that does not recur although its catalogue item may. */
+export function isRecurring({ recurring }: { recurring?: Recurrence | null }): boolean {
+  return recurring != null;
 }
 
 /** The same for items that are due together. */
