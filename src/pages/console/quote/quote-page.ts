@@ -104,7 +104,7 @@ function renderSeries(view: QuoteView): Html | false {
   if (recurring.length === 0) return false;
   const rows = recurring.map((pair, index) => {
     const { interval, periods, total } = pair;
-    const every = html`${t.editor[RECURS[interval]]}${periods !== null && ` × ${formatQuantity(periods, locale)}`} ${money(view, total, quote.currency)}`;
+    const every = html`${t.editor.every[interval]}${periods !== null && ` × ${formatQuantity(periods, locale)}`} ${money(view, total, quote.currency)}`;
     const begun = series[index];
     if (!begun) return html`<li>${every}</li>`;
     const date = (day: string | null) => day && renderCalendarDate(view, day);
@@ -116,10 +116,3 @@ function renderSeries(view: QuoteView): Html | false {
   const mayEnd = canWrite && series.some(isActive);
   return html`<ul class="plain">${rows}</ul>${mayEnd && html`<a href="${base}/quotes/${quote.id}/end-recurring">${t.quote.endButton}</a>`}`;
 }
-
-const RECURS = {
-  week: 'recursWeek',
-  month: 'recursMonth',
-  quarter: 'recursQuarter',
-  year: 'recursYear',
-} as const;

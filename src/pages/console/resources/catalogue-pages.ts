@@ -84,10 +84,10 @@ ${field({ name: 'taxReason', label: t.editor.taxReason })}</div>
     kind: 'select',
     options: [
       { value: '', text: t.editor.recursOnce },
-      { value: 'week', text: t.editor.recursWeek },
-      { value: 'month', text: t.editor.recursMonth },
-      { value: 'quarter', text: t.editor.recursQuarter },
-      { value: 'year', text: t.editor.recursYear },
+      { value: 'week', text: t.editor.every.week },
+      { value: 'month', text: t.editor.every.month },
+      { value: 'quarter', text: t.editor.every.quarter },
+      { value: 'year', text: t.editor.every.year },
     ],
   })}
 ${field({ name: 'recurring.periods', label: t.editor.recursPeriods, kind: 'whole' })}</div>

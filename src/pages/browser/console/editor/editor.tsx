@@ -3,7 +3,6 @@ import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import { isSelectable } from '../../../console/editor/draft/draft.ts';
 import { type EditorData, listLowerTexts } from '../../../console/editor/editor-data.ts';
 import { createActions } from './actions.ts';
-import { Attachments } from './attachments.tsx';
 import { CustomerPicker } from './customer.tsx';
 import { Field } from './fields.tsx';
 import { startKeys } from './keys.ts';
@@ -37,14 +36,15 @@ function start(place: HTMLElement, data: EditorData): void {
   startKeys(place, store, actions);
   render(<Editor store={store} actions={actions} saving={saving} />, place);
   // Loads on the first interaction, so that it is available if the network fails later; immediately if part of it
-  // is visible.
+  // is visible. What is below everything else is loaded with the first scroll.
   const isNeeded =
     data.draft.stages.length > 0 ||
+    data.quote?.attachments.length ||
     data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
     saving.copies.hasOtherCopies();
   if (isNeeded) void loadMore();
-  for (const touch of ['pointerdown', 'keydown', 'touchstart'])
+  for (const touch of ['pointerover', 'keydown', 'scroll'])
     addEventListener(touch, () => void loadMore(), { once: true });
   if (!data.quote) document.getElementById(data.kind === 'template' ? 'e-name' : 'e-title')?.focus();
 }
@@ -140,7 +140,7 @@ function Foot({ store, saving }: Parts) {
           }
         />
       </section>
-      {!store.isTemplate && <Attachments store={store} saving={saving} />}
+      {!store.isTemplate && <LazyPart part="Attachments" store={store} saving={saving} />}
       <LazyPart part="KeysList" store={store} />
     </div>
   );

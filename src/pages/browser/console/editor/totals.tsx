@@ -8,12 +8,6 @@ import { LazyPart } from './lazy-part.tsx';
 import type { Store } from './store.ts';
 
 const ANNOUNCE_DELAY_MS = 1200;
-const RECURS = {
-  week: 'recursWeek',
-  month: 'recursMonth',
-  quarter: 'recursQuarter',
-  year: 'recursYear',
-} as const;
 
 /** Always in view, computed with the same code as in the service. */
 export function Totals({ store }: { store: Store }) {
@@ -67,7 +61,7 @@ export function Totals({ store }: { store: Store }) {
           {totals.recurring.map(({ interval, periods, total: later }) => (
             <div key={`${interval} ${periods}`}>
               <dt>
-                {t[RECURS[interval]]}
+                {t.every[interval]}
                 {periods !== null && ` × ${periods - 1}`}
               </dt>
               <dd>{money(later)}</dd>

@@ -1,5 +1,6 @@
 import type { Shared } from '../lazy-part.tsx';
 import type { MoreParts } from '../parts.ts';
+import { Attachments } from './attachments.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { ElectronicNote } from './customer/electronic-note.ts';
 import { NewCustomer } from './customer/new-customer.tsx';
@@ -22,6 +23,7 @@ import { StageList } from './stage-list.tsx';
 
 const PARTS: MoreParts = {
   ...{
+    Attachments,
     CatalogueDialog,
     ConflictDialog,
     CustomerSearch,

@@ -59,10 +59,10 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           value={row.interval ?? ''}
           options={[
             ['', t.recursOnce],
-            ['week', t.recursWeek],
-            ['month', t.recursMonth],
-            ['quarter', t.recursQuarter],
-            ['year', t.recursYear],
+            ['week', t.every.week],
+            ['month', t.every.month],
+            ['quarter', t.every.quarter],
+            ['year', t.every.year],
           ]}
           onPick={(interval) => change({ interval })}
         />

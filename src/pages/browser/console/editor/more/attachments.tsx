@@ -1,9 +1,9 @@
-import { fill } from '../../../../i18n/fill.ts';
-import { formatBytes } from '../../../../i18n/format.ts';
-import { Icon } from './icons.tsx';
-import type { Saving } from './parts.ts';
-import type { WaitingFile } from './save/uploads.ts';
-import type { Store } from './store.ts';
+import { fill } from '../../../../../i18n/fill.ts';
+import { formatBytes } from '../../../../../i18n/format.ts';
+import { Icon } from '../icons.tsx';
+import type { Saving } from '../parts.ts';
+import type { WaitingFile } from '../save/uploads.ts';
+import type { Store } from '../store.ts';
 
 /** The files of the quote, and the chosen files that wait until the draft is saved. */
 export function Attachments({ store, saving: { uploads } }: { store: Store; saving: Saving }) {
