@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
     'quote.send_failed',
   ],
   ...['quote.sent', 'quote.updated', 'quote.viewed', 'renewal.requested'],
+  ...['series.ended', 'series.started'],
 ];
 
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
