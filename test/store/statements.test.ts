@@ -217,6 +217,8 @@ const JOBS = [
   ...([
     'expiry',
     'overdue',
+    'recurring',
+    'time stamps',
     'outbox',
     'checkouts',
     'mailboxes',
