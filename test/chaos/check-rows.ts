@@ -337,8 +337,9 @@ function toTextRow(quote: Quote): object {
   return { quote_id: quote.id, text: buildSearchText(quote) };
 }
 
-function toMarkRows({ id: quote_id, reference, metadata }: Quote): object[] {
+function toMarkRows({ id: quote_id, reference, metadata, recurring }: Quote): object[] {
   return [
+    ...(recurring ? [{ quote_id, name: 'recurring', value: 'true' }] : []),
     ...(reference === null ? [] : [{ quote_id, name: 'reference', value: reference }]),
     ...Object.entries(metadata).map(([key, value]) => ({ quote_id, name: `metadata.${key}`, value })),
   ];
