@@ -9,6 +9,7 @@ import {
   type StoredCaller,
   type StoredDatabase,
 } from '../../test/support/store/stored-database.ts';
+import { until } from '../../test/support/until.ts';
 import { fillConnections } from './fill-connections.ts';
 import { fillInvoices } from './fill-invoices.ts';
 import { fillQuotes } from './fill-quotes.ts';
@@ -59,6 +60,8 @@ export async function fill(service: TestService): Promise<Omit<StoredDatabase, '
   const created = await send(service, account.key, 'POST', '/quotes', body);
   const { id } = JSON.parse(created.text) as Json;
   const changed = await send(service, account.key, 'PATCH', `/quotes/${id}`, { notes: 'Geändert' });
+  await service.runJob('fan-out');
+  await until(() => hasDelivered(service));
 
   const paths = [...LISTS, ...quotes.paths, ...invoices.paths, ...team.paths, `/quotes/${id}`];
   const callers = [
@@ -98,6 +101,15 @@ async function runJobs(service: TestService): Promise<void> {
   ] as const) {
     await service.runJob(job);
   }
+}
+
+/** Whether no webhook is due: one that is would be attempted as soon as the database is opened. */
+async function hasDelivered({ db, clock }: TestService): Promise<boolean> {
+  const waiting = await db.read.all(
+    `SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND (due_at <= ? OR in_hand = 1)`,
+    clock(),
+  );
+  return waiting.length === 0;
 }
 
 async function send(service: TestService, key: string, method: string, path: string, body: object) {
