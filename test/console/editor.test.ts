@@ -381,7 +381,7 @@ testAll('a file stays visible until the draft can be saved, and leaving before t
   assert.equal((await stored(id)).attachments[0].name, 'plan.txt');
 
   await open(page, 'quotes/new?customer=ada');
-  await page.mouse.move(5, 5);
+  await page.keyboard.press('Shift');
   await page.getByLabel('Attach files').setInputFiles([PLAN, { ...PLAN, name: 'other.txt' }]);
   await waits.nth(1).waitFor();
   await page.getByRole('button', { name: 'Remove other.txt' }).click();
@@ -409,7 +409,7 @@ testAll('a failed upload is retried when the service is back, also before the qu
         ? route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '1' } })
         : route.continue(),
     );
-    await page.mouse.move(5, 5);
+    await page.keyboard.press('Shift');
     await page.getByLabel('Attach files').setInputFiles(PLAN);
     await page.getByText('Retrying automatically').waitFor();
     await page.getByText('plan.txt attached.').waitFor();

@@ -10,8 +10,9 @@ const BEFORE = new URL('followed-resources.ts', import.meta.url).href;
 const APART: Record<string, RegExp> = {
   stalls: /^test\/api\/(picture-stall|stall|pdf-fairness|overload)\./,
   'postgres-failures': /^test\/(store\/postgres-(connections|failures)|pooler)\./,
-  // A real mail server has the time of the system, which the clocks of other tests may have passed.
+  // A real mail server, and the clock that is examined, have the time of the system, which other tests may have passed.
   'real-mailbox': /^test\/mail\/real-mailbox\./,
+  doctor: /^test\/doctor\./,
   kills: /^test\/(api\/(kill|logs|wrong-keys)|metrics)\./,
   chaos: /^test\/chaos/,
   // What n8n brings changes how numbers become JSON, and its trigger needs the time of the system.
