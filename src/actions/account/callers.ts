@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../app/deps.ts';
 import { createBlockList, isInRanges } from '../../domain/account/address-ranges.ts';
 import type { Role } from '../../domain/people/role.ts';
@@ -46,7 +47,12 @@ export async function findCallerByKey(
   hash: string,
   accountId?: string,
 ): Promise<Caller | undefined> {
-  const row = await findKeyByHash(db.read, hash, accountId);
+  let row = await findKeyByHash(db.read, hash, accountId);
+  if (!row && db.engine === 'sqlite') {
+    // A command may just have created the key: SQLite shows what another process wrote from the next turn on.
+    await nextTurn();
+    row = await findKeyByHash(db.read, hash, accountId);
+  }
   if (!row) {
     watchers.note(hash, false);
     return undefined;

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import {
   type Caller,
@@ -45,7 +44,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     const accountId = remembered.get(authorization)?.caller.accountId;
     const caller = isEnvironment
       ? await findEnvironmentCaller(deps)
-      : ((await findCallerByKey(deps, hash, accountId)) ?? (await findInNextTurn(hash, accountId)));
+      : await findCallerByKey(deps, hash, accountId);
     if (!caller && isEnvironment) throw unauthorized('There is no account for PROFFER_API_KEY.');
     if (!caller) return undefined;
     const now = clock();
@@ -56,13 +55,6 @@ export function createAuthenticator(deps: Deps): Authenticator {
       used.set(caller.keyId, { accountId: caller.accountId, keyId: caller.keyId, at: now });
     }
     return caller;
-  }
-
-  /** A command may just have created the key: SQLite shows what another process wrote from the next turn on. */
-  async function findInNextTurn(hash: string, accountId: string | undefined): Promise<Caller | undefined> {
-    if (deps.db.engine !== 'sqlite') return undefined;
-    await nextTurn();
-    return findCallerByKey(deps, hash, accountId);
   }
 
   function isEnvironmentKey(hash: string): boolean {
