@@ -2694,7 +2694,7 @@ export interface PreviousQuote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
 }
 
@@ -2814,7 +2814,7 @@ export interface Quote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
@@ -3224,7 +3224,7 @@ export interface QuoteSummary {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
   /** The name that the customer has now */
   customerName: string;
