@@ -38,12 +38,16 @@ export function composeQuantityPrices({ kind, steps }: QuantityPrices): Quantity
   return { kind, steps: steps.map(({ from, unitPrice }) => ({ from, unitPrice })) };
 }
 
-/** Returns the price of the step that a quantity reaches. A graduated step is reached if a part is in it. */
+/** Returns the index of the step that a quantity reaches. A graduated one is reached if a part is in it. */
+export function findReachedStep({ kind, steps }: QuantityPrices, quantity: number): number {
+  const isReached = ({ from }: PriceStep) => (kind === 'volume' ? from <= quantity : from < quantity);
+  return Math.max(0, steps.findLastIndex(isReached));
+}
+
+/** Returns the price of one unit, that of the step reached if there are steps. */
 export function getUnitPrice({ unitPrice, quantityPrices }: Pricing, quantity: number): number {
   if (!quantityPrices) return unitPrice;
-  const { kind, steps } = quantityPrices;
-  const isReached = ({ from }: PriceStep) => (kind === 'volume' ? from <= quantity : from < quantity);
-  return (steps.findLast(isReached) ?? steps[0])?.unitPrice ?? 0;
+  return quantityPrices.steps[findReachedStep(quantityPrices, quantity)]?.unitPrice ?? 0;
 }
 
 /** Multiplies a quantity in ten-thousandths with the price, without rounding: the result is in ten-thousandths too. */
@@ -68,6 +72,12 @@ export function priceQuantity(pricing: Pricing, quantity: number): bigint {
 }
 
 /** Whether the amount is not the quantity times one unit price, because parts of it have others. */
-export function isPricedInParts({ quantityPrices }: Pick<Pricing, 'quantityPrices'>, quantity: number): boolean {
-  return quantityPrices?.kind === 'graduated' && (quantityPrices.steps[1]?.from ?? quantity) < quantity;
+export function isPricedInParts({
+  quantity,
+  quantityPrices,
+}: {
+  quantity: number;
+  quantityPrices?: QuantityPrices;
+}) {
+  return quantityPrices?.kind === 'graduated' && findReachedStep(quantityPrices, quantity) > 0;
 }

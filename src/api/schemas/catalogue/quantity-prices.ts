@@ -7,16 +7,13 @@ import { Type } from '../type.ts';
 
 export const MAX_QUANTITY = 1_000_000_000;
 
-export const unitPrice = Type.Integer({
-  format: 'int64',
-  minimum: 0,
-  maximum: MAX_UNIT_PRICE,
-  description: 'Price of one unit in the smallest currency unit',
-});
+const UNIT_PRICE = 'Price of one unit in the smallest currency unit';
+export const unitPrice = createUnitPrice(UNIT_PRICE);
 
-/** What `unitPrice` says of something that can have steps. */
-export const STEP_PRICE =
-  'With `quantityPrices`, it is the price of the step that the quantity reaches, and ignored if it is sent';
+/** That of something that can have steps. */
+export const steppedPrice = createUnitPrice(
+  `${UNIT_PRICE}. With \`quantityPrices\` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent`,
+);
 
 const KIND =
   '`volume`: the step with the largest `from` that the quantity reaches prices all of it; `graduated`: each step prices the part of the quantity in it';
@@ -56,3 +53,7 @@ export function allowSteps<Schema extends TSchema>(schema: Schema, others: reado
 
 /** That of a body, and of a resource that always has the field. */
 export const nullableQuantityPrices = nullable(quantityPrices);
+
+function createUnitPrice(description: string) {
+  return Type.Integer({ format: 'int64', minimum: 0, maximum: MAX_UNIT_PRICE, description });
+}

@@ -27,7 +27,10 @@ export function findStepErrors(
  * Sets the unit price of something that has steps, valid or not, to that of the step it reaches: what is sent as
  * `unitPrice` beside steps counts as little as a field that only the service sets.
  */
-export function setStepPrice<Priced extends Record<string, unknown>>(priced: Priced, quantity: unknown): Priced {
+export function setStepPrice<Priced extends Record<string, unknown>>(
+  priced: Priced,
+  quantity: unknown,
+): Priced {
   const { quantityPrices } = priced;
   if (typeof quantityPrices !== 'object' || quantityPrices === null) return priced;
   return { ...priced, unitPrice: readStepPrice(quantityPrices as QuantityPrices, quantity) };
