@@ -216,11 +216,11 @@ describeService((service) => {
       ],
     );
     ok(await api.post(`/invoices/${draft.id}/issue`));
-    const part = await create(api, `/invoices/${draft.id}/credit-notes`, { amount: 1000 });
+    const part = await create(api, `/invoices/${draft.id}/credit`, { amount: 1000 });
     assert.deepEqual([part.total, part.items[0].quantity], [1000, 1]);
     const other = await draftInvoice(api, { items: [seats(12, GRADUATED)] });
     ok(await api.post(`/invoices/${other.id}/issue`));
-    const whole = await create(api, `/invoices/${other.id}/credit-notes`, {});
+    const whole = await create(api, `/invoices/${other.id}/credit`, {});
     assert.deepEqual([whole.total, whole.items[0].quantityPrices], [11_800, GRADUATED]);
   });
 

@@ -52,7 +52,10 @@ export function allowSteps<Schema extends TSchema>(schema: Schema, others: reado
 }
 
 /** That of a body, and of a resource that always has the field. */
-export const nullableQuantityPrices = nullable(quantityPrices);
+export const nullableQuantityPrices = nullable({
+  ...quantityPrices,
+  description: 'Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches',
+});
 
 function createUnitPrice(description: string) {
   return Type.Integer({ format: 'int64', minimum: 0, maximum: MAX_UNIT_PRICE, description });

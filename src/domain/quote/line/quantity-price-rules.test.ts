@@ -51,7 +51,16 @@ test('a unit price beside steps is replaced, whatever the steps are', () => {
   assert.equal(set(STEPS, '10'), 900);
   assert.equal(set(null), 'ignored');
   assert.equal(set(undefined), 'ignored');
-  for (const odd of [[], {}, { steps: null }, { steps: [null] }, { steps: [] }, { steps: [{ from: 0 }] }])
+  for (const odd of [
+    'volume',
+    7,
+    [],
+    {},
+    { steps: null },
+    { steps: [null] },
+    { steps: [] },
+    { steps: [{ from: 0 }] },
+  ])
     assert.equal(set(odd), 0, JSON.stringify(odd));
   assert.equal(set({ kind: 'volume', steps: [{ from: 0, unitPrice: -5 }] }), 0);
   assert.equal(set({ kind: 'volume', steps: Array(1e5).fill({ from: 0, unitPrice: 7 }) }), 0);

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../errors.ts';
 import { getUnitPrice, MAX_STEPS, type PriceStep, type QuantityPrices } from '../../money/quantity-prices.ts';
+import { MAX_UNIT_PRICE } from './line-item.ts';
 import type { Validity } from './validity.ts';
 
 /** Checks the steps of an item at `path`; it is empty for a catalogue item or an entry of a price list. */
@@ -32,7 +33,7 @@ export function setStepPrice<Priced extends Record<string, unknown>>(
   quantity: unknown,
 ): Priced {
   const { quantityPrices } = priced;
-  if (typeof quantityPrices !== 'object' || quantityPrices === null) return priced;
+  if (quantityPrices == null) return priced;
   return { ...priced, unitPrice: readStepPrice(quantityPrices as QuantityPrices, quantity) };
 }
 
@@ -41,6 +42,6 @@ function readStepPrice(quantityPrices: QuantityPrices, quantity: unknown): numbe
   const { steps } = quantityPrices;
   const isStep = (step: unknown) => typeof step === 'object' && step !== null;
   const isReadable = Array.isArray(steps) && steps.length <= MAX_STEPS && steps.every(isStep);
-  const price = isReadable && getUnitPrice({ unitPrice: 0, quantityPrices }, Number(quantity));
-  return Number.isSafeInteger(price) && Number(price) >= 0 ? Number(price) : 0;
+  const price = isReadable ? getUnitPrice({ unitPrice: 0, quantityPrices }, Number(quantity)) : 0;
+  return Number.isInteger(price) && price >= 0 && price <= MAX_UNIT_PRICE ? price : 0;
 }
