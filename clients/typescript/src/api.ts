@@ -398,7 +398,7 @@ export interface CatalogueItem {
   taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason: string | null;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** ISO 4217 */
   currency: string;
@@ -406,6 +406,8 @@ export interface CatalogueItem {
   taxRate: number;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring: CatalogueRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
   /** When it was created */
@@ -423,7 +425,7 @@ export interface CatalogueItemPage {
 export interface CatalogueItemPatch {
   /** Text of the line on a quote */
   description?: string;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
@@ -441,6 +443,8 @@ export interface CatalogueItemPatch {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -1178,11 +1182,11 @@ export interface InvoiceItem {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1210,6 +1214,7 @@ export interface InvoiceItem {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
 }
 
@@ -1522,11 +1527,11 @@ export interface Item {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1554,6 +1559,7 @@ export interface Item {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number;
@@ -1947,11 +1953,11 @@ export interface NewBankAccount {
   name?: string | null;
 }
 
-export interface NewCatalogueItem {
+export type NewCatalogueItem = {
   /** Text of the line on a quote */
   description: string;
-  /** Price of one unit in the smallest currency unit */
-  unitPrice: number;
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
@@ -1968,9 +1974,11 @@ export interface NewCatalogueItem {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
-}
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
 
 export interface NewCustomer {
   /** Person or company */
@@ -2043,7 +2051,7 @@ export type NewItem = {
   description?: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
@@ -2075,7 +2083,9 @@ export type NewItem = {
   quantityRange?: NewQuantityRange | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
-} & ({ catalogueItemId: string } | { description: string; unitPrice: number });
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ catalogueItemId: string } | { description: string; unitPrice: number } | { description: string; quantityPrices: QuantityPrices | null });
 
 export interface NewKey {
   /** Purpose of the key */
@@ -2698,6 +2708,13 @@ export interface PreviousQuote {
   series?: Series[];
 }
 
+export interface PriceStep {
+  /** The quantity that the step begins at: 0 in the first one, then ascending */
+  from: number;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
+}
+
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
 export interface Problem {
   /** A page that explains the `code` and says what to do */
@@ -2720,6 +2737,13 @@ export interface Problem {
   catalogueItemId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
+}
+
+export interface QuantityPrices {
+  /** `volume`: the step with the largest `from` that the quantity reaches prices all of it; `graduated`: each step prices the part of the quantity in it */
+  kind: 'volume' | 'graduated';
+  /** Unit prices by quantity */
+  steps: PriceStep[];
 }
 
 export interface QuantityRange {
