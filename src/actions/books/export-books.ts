@@ -1,6 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import type { BookRow } from '../../domain/books/book-row.ts';
+import { type BookRow, getGross } from '../../domain/books/book-row.ts';
 import {
   type BookPeriod,
   composeDatev,
@@ -66,6 +66,7 @@ const COMPOSE: Record<DownloadKind, Compose> = {
       await giveDebtorNumbers(store, account.id, now);
       rows = await read();
     }
+    rows = rows.filter((row) => getGross(row) !== 0);
     assertComplete(findDatevGaps(rows, accounting));
     return composeDatev(rows, accounting, period, timeZone);
   },

@@ -35,7 +35,8 @@ export function walkXml(bytes: Uint8Array, { open, text, close }: XmlVisitor): v
   parser.on('text', (part) => text?.(part, path));
   parser.on('cdata', (part) => text?.(part, path));
   parser.on('closetag', () => {
-    close?.(path.pop() ?? '');
+    const name = path.pop() ?? '';
+    close?.(name);
   });
   try {
     for (let start = 0; start < bytes.length; start += STEP_BYTES)

@@ -29,14 +29,13 @@ export function startOfFiscalYear(date: string, { fiscalYearStart }: Accounting)
   return `${String(start).padStart(4, '0')}-${String(fiscalYearStart).padStart(2, '0')}-01`;
 }
 
-/** Composes a batch of bookings: each row books a gross amount from the debtor to revenue, a credit note the other way round. */
+/** Composes a batch of bookings from rows that are not 0: each books a gross amount from the debtor to revenue, a credit note the other way round. */
 export function composeDatev(
   rows: readonly BookRow[],
   accounting: Accounting,
   { from, to }: BookPeriod,
   timeZone: string,
 ): Uint8Array {
-  const booked = rows.filter((row) => getGross(row) !== 0);
   const issued = rows.map(({ invoice }) => invoice.issuedAt ?? invoice.createdAt).sort();
   const last = issued.at(-1);
   const created = last === undefined ? `${from}T00:00:00.000` : toLocalTime(Date.parse(last), timeZone);
@@ -46,7 +45,7 @@ export function composeDatev(
     ...[accounting.accountLength, toDigits(from), toDigits(to), '"Rechnungen"', '""', 1, 0, 0, '"EUR"'],
     ...['', '""', '', '', quote(accounting.chart?.slice(3) ?? ''), '', '', '""', '""'],
   ];
-  const lines = [header, DATEV_COLUMNS, ...booked.map(toFields)];
+  const lines = [header, DATEV_COLUMNS, ...rows.map(toFields)];
   return toWindows1252(lines.map((fields) => `${fields.join(';')}\r\n`).join(''));
 }
 
