@@ -248,6 +248,11 @@ export function isConverted({ status }: WithStatus): boolean {
   return status === 'CONVERTED';
 }
 
+/** Whether a request for changes can still be answered: an edit, a decision and an invoice close it, an expiry does not. */
+export function keepsProposals(before: Quote, after: Quote): boolean {
+  return before.revision === after.revision && (isOpen(after) || isExpired(after));
+}
+
 export function isExpiryDue(quote: Pick<Quote, 'status' | 'validUntil'>, now: number): boolean {
   return isOpen(quote) && Date.parse(quote.validUntil) <= now;
 }
