@@ -47,6 +47,8 @@ const SETTINGS = {
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
   retentionYears: 12,
+  paymentTermDays: 14,
+  defaultPaymentMethod: 'BANK_TRANSFER',
   recurringInvoices: 'issue',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
@@ -127,6 +129,7 @@ describeService((service) => {
           'eInvoice',
           'zeroTaxCategory',
           'defaultTaxRate',
+          'defaultPaymentMethod',
         ],
       ].map((field) => [field, null]),
     );

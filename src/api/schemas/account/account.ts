@@ -54,6 +54,10 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
   recurringInvoices:
     'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
+  paymentTermDays:
+    'Days from the issue of an invoice to its due date, unless the quote or the request states another',
+  defaultPaymentMethod:
+    'Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
 });
 
 const registrations = Type.Array(
