@@ -47,6 +47,8 @@ const SETTINGS = {
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
   retentionYears: 12,
+  paymentTermDays: 14,
+  defaultPaymentMethod: 'BANK_TRANSFER',
   recurringInvoices: 'issue',
   proposals: 'prices',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
@@ -128,6 +130,7 @@ describeService((service) => {
           'eInvoice',
           'zeroTaxCategory',
           'defaultTaxRate',
+          'defaultPaymentMethod',
         ],
       ].map((field) => [field, null]),
     );

@@ -130,6 +130,10 @@ export interface Account {
   recurringInvoices: 'draft' | 'issue' | 'send';
   /** What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts */
   proposals: 'off' | 'quantities' | 'prices';
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -229,6 +233,10 @@ export interface AccountPatch {
   recurringInvoices?: 'draft' | 'issue' | 'send';
   /** What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts */
   proposals?: 'off' | 'quantities' | 'prices';
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays?: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod?: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations?: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -567,9 +575,9 @@ export interface ConfirmedPayments {
 }
 
 export interface Conversion {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -1318,9 +1326,9 @@ export interface InvoicePaidEvent {
 }
 
 export interface InvoicePatch {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -2191,7 +2199,7 @@ export interface NewPayment {
   amount: number;
   /** Day of receipt. Default: today in the account's time zone */
   date?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   method?: string | null;
   /** Of the payment, such as the text of a bank transfer */
   reference?: string | null;

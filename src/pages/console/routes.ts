@@ -21,16 +21,16 @@ import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
-import { accountSettingRoutes } from './settings/account-settings.ts';
 import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
+import { settingFormRoutes } from './settings/forms/form-routes.ts';
 import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail/mail-sign-in.ts';
 import { mailboxRoutes } from './settings/mail/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
-import { settingsRoute } from './settings/settings-start.ts';
+import { settingsRoute } from './settings/settings-index.ts';
 import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
@@ -59,7 +59,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...youRoutes,
   settingsRoute,
   installationRoute,
-  ...accountSettingRoutes,
+  ...settingFormRoutes,
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
   ...startRoutes,

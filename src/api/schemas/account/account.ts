@@ -57,6 +57,10 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
   proposals:
     'What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts',
+  paymentTermDays:
+    'Days from the issue of an invoice to its due date, unless the quote or the request states another',
+  defaultPaymentMethod:
+    'Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
 });
 
 const registrations = Type.Array(
