@@ -4,7 +4,9 @@ import { type AccountPatch, patchAccount } from '../../domain/account/patch-acco
 import { startOfDay } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findAcceptanceFieldErrors } from '../../domain/quote/acceptance/acceptance-fields.ts';
 import { isChangeForPeople } from '../../domain/quote/approval/approval.ts';
+import { createValidity } from '../../domain/quote/line/validity.ts';
 import { describeWrongPlace } from '../../domain/tax/category-places.ts';
 import {
   findAccount,
@@ -55,7 +57,10 @@ export function changeAccount(
       expectVersion?.(stored.version);
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
-      assertNoErrors(findZeroCategoryErrors(account, stored.account));
+      assertNoErrors([
+        ...findZeroCategoryErrors(account, stored.account),
+        ...findAcceptanceFieldErrors(patch.acceptanceFields, createValidity([])),
+      ]);
       if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
       if (isChangeForPeople(stored.account.approval, account.approval)) expectPerson?.();
       await replaceAccount(tx, account);

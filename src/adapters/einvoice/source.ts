@@ -36,6 +36,7 @@ export interface InvoiceParticulars
     | 'taxes'
     | 'paymentMethod'
     | 'reference'
+    | 'purchaseOrder'
     | 'terms'
     | 'notes'
     | 'creditReason'

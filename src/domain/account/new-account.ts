@@ -18,6 +18,7 @@ export const DEFAULT_SETTINGS = {
   bank: null,
   electronicAddress: null,
   approval: NO_APPROVAL_RULES,
+  acceptanceFields: [],
 } satisfies Partial<Account>;
 
 /** Creates an account with default settings. */

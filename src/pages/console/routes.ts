@@ -1,3 +1,4 @@
+import { questionRoutes } from './acceptance/question-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
@@ -56,6 +57,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   installationRoute,
   ...accountSettingRoutes,
   ...approvalSettingRoutes,
+  ...questionRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

@@ -13,6 +13,7 @@ const TABS: readonly Tab[] = [
   { path: 'mail', text: ({ settings }) => settings.mail.title },
   { path: 'payments', text: ({ payments }) => payments.title },
   { path: 'approval', text: ({ approval }) => approval.title },
+  { path: 'questions', text: ({ acceptance }) => acceptance.title },
   { path: 'people', text: ({ people }) => people.people },
   { path: 'keys', text: ({ people }) => people.keys },
   { path: 'webhooks', text: ({ webhooks }) => webhooks.title },

@@ -67,7 +67,7 @@ const NOTICES = [
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message';
+export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message' | `answer-${string}`;
 export type FieldError = 'required' | 'tooLong' | 'invalid';
 
 /** Maximum lengths in UTF-16 units, as `maxlength` counts. */
