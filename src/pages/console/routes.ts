@@ -1,3 +1,4 @@
+import { questionRoutes } from './acceptance/question-routes.ts';
 import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
@@ -62,6 +63,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...settingFormRoutes,
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
+  ...questionRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

@@ -18,6 +18,7 @@ export const SETTINGS_MENU: readonly Entry[] = [
   { path: 'payments', getWords: ({ payments }) => payments },
   { path: 'people', getWords: ({ people }) => ({ title: people.people, intro: people.peopleIntro }) },
   { path: 'approval', getWords: ({ approval }) => ({ ...approval, intro: approval.settingsIntro }) },
+  { path: 'questions', getWords: ({ acceptance }) => acceptance },
   { path: 'keys', getWords: ({ people }) => ({ title: people.keys, intro: people.keysIntro }) },
   { path: 'webhooks', getWords: ({ webhooks }) => webhooks },
   { path: 'accounting', getWords: ({ books }) => ({ title: books.settings, intro: books.settingsIntro }) },
