@@ -1,3 +1,4 @@
+import { isPricedInParts } from '../../../../../domain/money/quantity-prices.ts';
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
 import { formatAmountInput } from '../../../../../i18n/format-input.ts';
@@ -66,7 +67,7 @@ function StepPrice({ store, actions, id, row }: LineProps) {
         title={t.priceKind}
         onClick={() => actions.toggleLine(id)}
       >
-        {item ? formatAmountInput(item.unitPrice, currency, locale.tag) : '…'}
+        {item && !isPricedInParts(item) ? formatAmountInput(item.unitPrice, currency, locale.tag) : '…'}
       </button>
     </div>
   );
