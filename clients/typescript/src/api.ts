@@ -137,6 +137,7 @@ export interface Account {
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
+  accounting: Accounting;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -236,6 +237,43 @@ export interface AccountPatch {
   electronicAddress?: ElectronicAddress | null;
   /** Rules to change; the others stay. `null` switches all of them off */
   approval?: ApprovalRulesPatch | null;
+  /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
+  accounting?: AccountingPatch | null;
+}
+
+/** How the exports for the accountant book invoices */
+export interface Accounting {
+  /** Chart of accounts in Germany */
+  chart: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart: number;
+  /** The account of each tax rate and category */
+  revenueAccounts: RevenueAccount[];
+}
+
+export interface AccountingPatch {
+  /** Chart of accounts in Germany */
+  chart?: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength?: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber?: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber?: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber?: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart?: number;
+  /** The account of each tax rate and category; replaced as a whole */
+  revenueAccounts?: NewRevenueAccount[];
 }
 
 export interface Actor {
@@ -402,7 +440,7 @@ export interface CatalogueItem {
   taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason: string | null;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** ISO 4217 */
   currency: string;
@@ -410,6 +448,8 @@ export interface CatalogueItem {
   taxRate: number;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring: CatalogueRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
   /** When it was created */
@@ -427,7 +467,7 @@ export interface CatalogueItemPage {
 export interface CatalogueItemPatch {
   /** Text of the line on a quote */
   description?: string;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
@@ -445,6 +485,8 @@ export interface CatalogueItemPatch {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -494,6 +536,8 @@ export interface CheckedCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -720,6 +764,8 @@ export interface Customer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -817,6 +863,8 @@ export interface CustomerPatch {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -1134,6 +1182,8 @@ export interface InvoiceCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -1182,11 +1232,11 @@ export interface InvoiceItem {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1214,6 +1264,7 @@ export interface InvoiceItem {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
 }
 
@@ -1419,6 +1470,8 @@ export interface InvoiceViewedEvent {
 export interface Issue {
   /** Default: today. Not in the future, and not before the issue date of an earlier number of the same series */
   issueDate?: string | null;
+  /** Whether `issueDate` may lie in a period that was exported for DATEV or Xero */
+  confirm?: boolean;
 }
 
 export interface IssuedInvoice {
@@ -1526,11 +1579,11 @@ export interface Item {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1558,6 +1611,7 @@ export interface Item {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number;
@@ -1951,11 +2005,11 @@ export interface NewBankAccount {
   name?: string | null;
 }
 
-export interface NewCatalogueItem {
+export type NewCatalogueItem = {
   /** Text of the line on a quote */
   description: string;
-  /** Price of one unit in the smallest currency unit */
-  unitPrice: number;
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
@@ -1972,9 +2026,11 @@ export interface NewCatalogueItem {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
-}
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
 
 export interface NewCustomer {
   /** Person or company */
@@ -2009,6 +2065,8 @@ export interface NewCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -2047,7 +2105,7 @@ export type NewItem = {
   description?: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
@@ -2079,7 +2137,9 @@ export type NewItem = {
   quantityRange?: NewQuantityRange | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
-} & ({ catalogueItemId: string } | { description: string; unitPrice: number });
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ catalogueItemId: string } | { description: string; unitPrice: number } | { description: string; quantityPrices: QuantityPrices | null });
 
 export interface NewKey {
   /** Purpose of the key */
@@ -2246,6 +2306,19 @@ export interface NewRefund {
 }
 
 export type NewReminder = Record<string, never>;
+
+export interface NewRevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey?: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType?: string | null;
+}
 
 export interface NewSending {
   /** Recipient. Default: the customer's email address */
@@ -2589,6 +2662,8 @@ export interface PreviousCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress?: ElectronicAddress | null;
   /** When it was created */
@@ -2698,8 +2773,15 @@ export interface PreviousQuote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+}
+
+export interface PriceStep {
+  /** The quantity that the step begins at: 0 in the first one, then ascending */
+  from: number;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
 }
 
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
@@ -2713,7 +2795,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2722,6 +2804,8 @@ export interface Problem {
   invoiceId?: string;
   /** With `sku_taken`: the catalogue item that has it */
   catalogueItemId?: string;
+  /** With `debtor_number_taken`: the customer that has it */
+  customerId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
 }
@@ -2772,6 +2856,13 @@ export interface ProposedChange {
   unitPrice: number | null;
   /** Whether the item is to be left out */
   removed: boolean;
+}
+
+export interface QuantityPrices {
+  /** `volume`: the step with the largest `from` that the quantity reaches prices all of it; `graduated`: each step prices the part of the quantity in it */
+  kind: 'volume' | 'graduated';
+  /** Unit prices by quantity */
+  steps: PriceStep[];
 }
 
 export interface QuantityRange {
@@ -2866,7 +2957,7 @@ export interface Quote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
@@ -3312,7 +3403,7 @@ export interface QuoteSummary {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
   /** The name that the customer has now */
   customerName: string;
@@ -3429,6 +3520,19 @@ export interface RetainedDocument {
   number: string;
   /** The last day on which it is kept */
   retainUntil: string;
+}
+
+export interface RevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType: string | null;
 }
 
 export interface Revision {
@@ -4122,6 +4226,19 @@ export interface ImportPaymentsQuery {
   dateOrder?: 'dmy' | 'mdy';
 }
 
+export interface GetExportQuery {
+  /** Month of the issue date */
+  month?: string;
+  /** Instead of `month`: the first day, with `to` */
+  from?: string;
+  /** The last day */
+  to?: string;
+  /** With `datev`: leave out documents in other currencies, which are a 409 otherwise */
+  currency?: 'EUR';
+  /** With `xero`: which documents; default: `invoice` */
+  type?: 'invoice' | 'credit_note';
+}
+
 export interface GetStatisticsQuery {
   /** Number of months, including the current one */
   months?: number;
@@ -4306,6 +4423,8 @@ export interface Operations {
   refundPayment: { path: { id: string; paymentId: string }; body?: NewRefund; result: Payment };
   /** Credit an invoice, or a part of it */
   creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
+  /** Export a period for the accountant */
+  getExport: { path: { kind: string }; query?: GetExportQuery; result: undefined };
   /** Get the business that issues the quotes */
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
@@ -4452,6 +4571,7 @@ export const OPERATIONS = {
   confirmPayments: 'POST /payments/imports/{id}/confirm',
   refundPayment: 'POST /invoices/{id}/payments/{paymentId}/refund',
   creditInvoice: 'POST /invoices/{id}/credit',
+  getExport: 'GET /exports/{kind}',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',

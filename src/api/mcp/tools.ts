@@ -58,6 +58,7 @@ const CATALOGUE_ROW = [
   'sku',
   'archived',
   'recurring',
+  'quantityPrices',
 ];
 const PROPOSAL_ROW = ['id', 'state', 'revision', 'changes', 'total', 'author', 'createdAt', 'text', 'answer'];
 const INVOICE_ROW = [

@@ -5,9 +5,10 @@ import {
   type Proposal,
   type ProposedChange,
 } from '../../../domain/quote/proposal/proposal.ts';
+import { unitPrice } from '../catalogue/quantity-prices.ts';
 import { EventSchema } from '../event.ts';
 import { money, nullable, nullableString, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
-import { ChosenLineSchema, unitPrice } from '../item.ts';
+import { ChosenLineSchema } from '../item.ts';
 import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
