@@ -18,10 +18,9 @@ export interface Allowed {
 
 export function findAllowed(item: LineItem, { show }: Pick<Quote, 'show'>, kind: ProposalKind): Allowed {
   const quantity = kind !== 'off' && isQuantityShown(show, item);
-  const hasSteps = 'quantityPrices' in item && item.quantityPrices != null;
   return {
     quantity,
-    unitPrice: kind === 'prices' && quantity && show.linePrices && !hasSteps,
+    unitPrice: kind === 'prices' && quantity && show.linePrices && item.quantityPrices === undefined,
     // Options are left out by the selection.
     removed: kind !== 'off' && !isSelectable(item),
   };
