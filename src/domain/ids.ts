@@ -31,7 +31,9 @@ export type IdPrefix =
   | 'dlv'
   | 'cus'
   | 'imp'
-  | 'ser';
+  | 'ser'
+  | 'app'
+  | 'grt';
 
 /** The last identifier that was created. */
 interface LastId {

@@ -1,3 +1,4 @@
+import { appPageRoutes } from './apps/app-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
@@ -50,6 +51,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
+  ...appPageRoutes,
   ...webhookPageRoutes,
   ...youRoutes,
   settingsRoute,

@@ -15,6 +15,7 @@ const TABS: readonly Tab[] = [
   { path: 'approval', text: ({ approval }) => approval.title },
   { path: 'people', text: ({ people }) => people.people },
   { path: 'keys', text: ({ people }) => people.keys },
+  { path: 'apps', text: ({ apps }) => apps.connectedApps },
   { path: 'webhooks', text: ({ webhooks }) => webhooks.title },
   { path: 'data', text: ({ settings }) => settings.data.title },
 ];
