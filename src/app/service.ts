@@ -24,6 +24,7 @@ import { createServerMailers, type ServerMailersOptions } from '../adapters/mail
 import { type DocumentOptions, fetchDocument } from '../adapters/net/fetch-document.ts';
 import { createPaymentProviders } from '../adapters/payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from '../adapters/pdf/renderer.ts';
+import { createSheetReader } from '../adapters/spreadsheet/reader.ts';
 import { createStatementReader } from '../adapters/statement/reader.ts';
 import type { WebhookOptions } from '../adapters/webhooks/post-event.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -220,6 +221,7 @@ function createDeps(
     payments: createPaymentProviders(config, payments),
     fetchAppDocument: (url) => fetchDocument(url, appDocuments),
     statementReader: createStatementReader(),
+    sheetReader: createSheetReader(),
     demo,
     publicUrl: () => publicUrl,
     scripts,
@@ -286,8 +288,9 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 }
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
-  const { renderer, mailer, ownMail, mailParser, statementReader } = deps ?? {};
+  const { renderer, mailer, ownMail, mailParser, statementReader, sheetReader } = deps ?? {};
   await renderer?.close();
-  await Promise.all([mailer, ownMail, mailParser, statementReader].map((adapter) => adapter?.close()));
+  const adapters = [mailer, ownMail, mailParser, statementReader, sheetReader];
+  await Promise.all(adapters.map((adapter) => adapter?.close()));
   await db?.close();
 }

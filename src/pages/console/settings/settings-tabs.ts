@@ -17,6 +17,7 @@ const TABS: readonly Tab[] = [
   { path: 'keys', text: ({ people }) => people.keys },
   { path: 'apps', text: ({ apps }) => apps.connectedApps },
   { path: 'webhooks', text: ({ webhooks }) => webhooks.title },
+  { path: 'accounting', text: ({ books }) => books.settings },
   { path: 'data', text: ({ settings }) => settings.data.title },
 ];
 
