@@ -434,3 +434,33 @@ test('without a console no app connects, and nothing offers it', async () => {
     await service.close();
   }
 });
+
+test('below a path of PUBLIC_URL, all addresses have it, and the documents are where the standards put them', async () => {
+  const base = 'https://example.com/quotes';
+  const service = await startTestService({ env: { PUBLIC_URL: base } });
+  try {
+    const refused = await service.client().get('/quotes');
+    const where = `${base}/.well-known/oauth-protected-resource/api/v1`;
+    assert.equal(refused.headers.get('WWW-Authenticate'), `Bearer resource_metadata="${where}"`);
+    for (const path of [
+      '/quotes/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/quotes',
+    ]) {
+      const document = JSON.parse((await exchange(`${service.url}${path}/mcp`)).text);
+      assert.deepEqual([document.resource, document.authorization_servers], [`${base}/mcp`, [base]], path);
+    }
+    for (const path of [
+      '/quotes/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-authorization-server/quotes',
+    ]) {
+      const document = JSON.parse((await exchange(service.url + path)).text);
+      assert.deepEqual([document.issuer, document.token_endpoint], [base, `${base}/oauth/token`], path);
+    }
+    const query = authorizeQuery(await appOf(service), challenge);
+    const stranger = await exchange(`${service.url}/quotes/oauth/authorize?${query}`);
+    const to = encodeURIComponent(`/oauth/authorize?${query}`);
+    assert.equal(stranger.headers.get('Location'), `/quotes/sign-in?to=${to}`);
+  } finally {
+    await service.close();
+  }
+});

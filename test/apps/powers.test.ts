@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readInstallationSecret } from '../../src/actions/people/command-line.ts';
+import { newResetCode } from '../../src/actions/people/passwords/reset-password.ts';
 import { approve, decide, expectHeld, openRuledAccount } from '../support/api/approval.ts';
 import { appOf, authorizeQuery, connectApp, consent, newVerifier, refresh } from '../support/apps/connect.ts';
-import { signIn } from '../support/console/sign-in.ts';
+import { openPage, signIn } from '../support/console/sign-in.ts';
 import { describeService } from '../support/service/service.ts';
 
 const ITEMS = [{ description: 'Work', quantity: 1, unitPrice: 1000 }];
@@ -127,6 +129,31 @@ describeService((service) => {
       ),
     );
     assert.equal((await app.api.get('/quotes')).status, 401);
+  });
+
+  test('it ends when the password of the person is reset', async () => {
+    const { accountId } = await service().newAccount();
+    const person = await signIn(service(), { accountId });
+    const app = await connectApp(service(), person);
+    const { db, config, clock, url } = service();
+    const secret = (await readInstallationSecret({ db, config })) ?? '';
+    const code = await db.write((tx) => newResetCode(tx, { secret }, person.email, clock()));
+    const form = { email: person.email, code, password: 'tide pool lantern' };
+    const reset = await openPage(url, '/reset/password', form, { Origin: url });
+    assert.equal(reset.status, 303, reset.text);
+    assert.equal((await app.api.get('/quotes')).status, 401);
+    assert.equal((await refresh(service(), app)).body.error, 'invalid_grant');
+  });
+
+  test('the last use is recorded', async () => {
+    const { accountId } = await service().newAccount();
+    const person = await signIn(service(), { accountId });
+    const app = await connectApp(service(), person);
+    const path = `/${accountId}/settings/apps`;
+    assert.match((await person.page(path)).text, /Last used: never/);
+    assert.equal((await app.api.get('/quotes')).status, 200);
+    await service().runJob('key use');
+    assert.match((await person.page(path)).text, /Last used: <time/);
   });
 
   test('the rule of two-step verification applies to apps, whenever it is turned on', async () => {

@@ -155,6 +155,24 @@ describeService((service) => {
     assert.equal((await app.api.get('/quotes')).status, 401);
   });
 
+  test('an app that requests tokens without end is slowed down, and its grant stays', async () => {
+    const app = await connectApp(service(), await newPerson());
+    service().clock.advance(MINUTE);
+    let latest = app;
+    for (let count = 0; count < 30; count++) {
+      const { status, body } = await refresh(service(), latest);
+      assert.equal(status, 200, String(count));
+      latest = toApp(service(), app.clientId, body);
+    }
+    const { status, body, headers } = await refresh(service(), latest);
+    assert.deepEqual(
+      [status, body.error, headers.get('Retry-After')],
+      [429, 'temporarily_unavailable', '60'],
+    );
+    service().clock.advance(MINUTE);
+    assert.equal((await refresh(service(), latest)).status, 200);
+  });
+
   test('the token endpoint takes forms only, each field once, and two kinds of grants', async () => {
     const { fields } = await obtainCode(service(), await newPerson());
     const twice = new URLSearchParams(fields);

@@ -13,8 +13,8 @@ const MAX_CACHED = 1_000;
 /** Documents per person per minute, so that nobody makes this service request much from others. */
 const MAX_PER_MINUTE = 10;
 
-/** By URL. Failures are cached too. */
-const documents = new WeakMap<FetchDocument, Map<string, { app: App | AppProblem; until: number }>>();
+/** Documents by URL, for each service of the process. Failures are not cached: the next attempt may succeed. */
+const documents = new WeakMap<FetchDocument, Map<string, { app: App; until: number }>>();
 
 /** Finds the app that a signed-in person wants to connect. */
 export async function findApp(
@@ -36,7 +36,7 @@ export async function findApp(
   const limit = { accountId: '', kind: 'app document', subject: userId, perMinute: MAX_PER_MINUTE };
   if ((await deps.rateLimits.count(limit, now)).left < 0) return 'busy';
   const app = await readDocument(deps.fetchAppDocument, clientId);
-  addToCache(cache, MAX_CACHED, clientId, { app, until: now + CACHE_MS });
+  if (typeof app !== 'string') addToCache(cache, MAX_CACHED, clientId, { app, until: now + CACHE_MS });
   return app;
 }
 

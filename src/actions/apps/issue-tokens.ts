@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../../app/deps.ts';
 import type { AppResource } from '../../domain/apps/app.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
 import { listScopes } from '../../domain/people/key-scopes.ts';
 import type { Sql } from '../../store/database.ts';
 import {
@@ -13,6 +14,7 @@ import {
   rotateGrant,
 } from '../../store/tables/apps/grants.ts';
 import { hashSecret, newSecretCode } from '../people/secret-code.ts';
+import { secondsLeft } from '../rate-limits.ts';
 
 /** Access tokens begin with it, so that they are told from keys, and a secret scanner finds them. */
 export const APP_TOKEN_PREFIX = 'prf_app_';
@@ -24,6 +26,10 @@ const ACCESS_TOKEN_MS = 60 * 60_000;
 const REFRESH_IDLE_MS = 90 * DAY_MS;
 /** A refresh token that was used just now may come from a second request of the app itself. */
 const GRACE_MS = 10_000;
+/** Requests for tokens per grant per minute: an app needs one per hour. */
+const MAX_PER_MINUTE = 30;
+
+type TokenDeps = Pick<Deps, 'db' | 'rateLimits' | 'clock'>;
 
 export interface AppTokens {
   accessToken: string;
@@ -50,11 +56,11 @@ interface CodeUse {
  * whatever it has brought ends.
  */
 export function redeemCode(
-  { db }: Pick<Deps, 'db'>,
+  deps: TokenDeps,
   { code, clientId, redirectUri, verifier, resource }: CodeUse,
   now: number,
 ): Promise<AppTokens | TokenError> {
-  return useGrant({ db }, 'code_hash', code, async (tx, grant) => {
+  return useGrant(deps, 'code_hash', code, async (tx, grant) => {
     const isRight =
       grant.refresh_hash === null &&
       grant.code_until > now &&
@@ -69,13 +75,13 @@ export function redeemCode(
 
 /** Exchanges a refresh token for the next one. A used one that comes later was stolen: the whole grant ends. */
 export function refreshTokens(
-  { db }: Pick<Deps, 'db'>,
+  deps: TokenDeps,
   { token, clientId, resource }: { token: string; clientId: string; resource: NamedResource },
   now: number,
 ): Promise<AppTokens | TokenError> {
   const [, family] = REFRESH_TOKEN.exec(token) ?? [];
   if (family === undefined) return Promise.resolve('invalid_grant');
-  return useGrant({ db }, 'family_hash', family, async (tx, grant) => {
+  return useGrant(deps, 'family_hash', family, async (tx, grant) => {
     if (grant.client_id !== clientId || grant.expires_at <= now) return 'invalid_grant';
     const hash = hashSecret(token);
     if (hash === grant.refresh_hash) {
@@ -89,31 +95,41 @@ export function refreshTokens(
 
 /** Ends the grant of a refresh token, as an app asks for when its user signs out (RFC 7009). */
 export async function revokeToken(
-  { db }: Pick<Deps, 'db'>,
+  deps: TokenDeps,
   { token, clientId }: { token: string; clientId: string },
 ): Promise<void> {
   const [, family] = REFRESH_TOKEN.exec(token) ?? [];
   if (family === undefined) return;
-  await useGrant({ db }, 'family_hash', family, async (tx, grant) => {
+  await useGrant(deps, 'family_hash', family, async (tx, grant) => {
     if (grant.client_id === clientId) await deleteGrant(tx, grant);
     return 'invalid_grant';
   });
 }
 
+/** Uses a grant in one transaction, not too often: each use may store a token. */
 async function useGrant(
-  { db }: Pick<Deps, 'db'>,
+  { db, rateLimits, clock }: TokenDeps,
   by: Parameters<typeof findGrant>[1],
   secret: string,
   use: (tx: Sql, grant: GrantRow) => Promise<AppTokens | TokenError>,
 ): Promise<AppTokens | TokenError> {
   const found = await findGrant(db.read, by, hashSecret(secret));
   if (!found) return 'invalid_grant';
+  const { account_id: accountId, id: subject } = found;
+  const limit = { accountId, kind: 'app token', subject, perMinute: MAX_PER_MINUTE };
+  const window = await rateLimits.count(limit, clock());
+  if (window.left < 0) {
+    const seconds = secondsLeft(window, clock());
+    throw new Problem('rate_limited', `Too many requests for tokens. Try again in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
   return db.write(
     async (tx) => {
       const grant = await loadGrant(tx, found);
       return grant ? use(tx, grant) : 'invalid_grant';
     },
-    { account: found.account_id },
+    { account: accountId },
   );
 }
 
