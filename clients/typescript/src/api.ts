@@ -135,6 +135,7 @@ export interface Account {
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
+  accounting: Accounting;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -232,6 +233,43 @@ export interface AccountPatch {
   electronicAddress?: ElectronicAddress | null;
   /** Rules to change; the others stay. `null` switches all of them off */
   approval?: ApprovalRulesPatch | null;
+  /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
+  accounting?: AccountingPatch | null;
+}
+
+/** How the exports for the accountant book invoices */
+export interface Accounting {
+  /** Chart of accounts in Germany */
+  chart: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart: number;
+  /** The account of each tax rate and category */
+  revenueAccounts: RevenueAccount[];
+}
+
+export interface AccountingPatch {
+  /** Chart of accounts in Germany */
+  chart?: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength?: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber?: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber?: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber?: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart?: number;
+  /** The account of each tax rate and category; replaced as a whole */
+  revenueAccounts?: NewRevenueAccount[];
 }
 
 export interface Actor {
@@ -490,6 +528,8 @@ export interface CheckedCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -716,6 +756,8 @@ export interface Customer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -813,6 +855,8 @@ export interface CustomerPatch {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -1130,6 +1174,8 @@ export interface InvoiceCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -1415,6 +1461,8 @@ export interface InvoiceViewedEvent {
 export interface Issue {
   /** Default: today. Not in the future, and not before the issue date of an earlier number of the same series */
   issueDate?: string | null;
+  /** Whether `issueDate` may lie in a period that was exported for DATEV or Xero */
+  confirm?: boolean;
 }
 
 export interface IssuedInvoice {
@@ -2005,6 +2053,8 @@ export interface NewCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -2242,6 +2292,19 @@ export interface NewRefund {
 }
 
 export type NewReminder = Record<string, never>;
+
+export interface NewRevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey?: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType?: string | null;
+}
 
 export interface NewSending {
   /** Recipient. Default: the customer's email address */
@@ -2585,6 +2648,8 @@ export interface PreviousCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress?: ElectronicAddress | null;
   /** When it was created */
@@ -2709,7 +2774,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2718,6 +2783,8 @@ export interface Problem {
   invoiceId?: string;
   /** With `sku_taken`: the catalogue item that has it */
   catalogueItemId?: string;
+  /** With `debtor_number_taken`: the customer that has it */
+  customerId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
 }
@@ -3341,6 +3408,19 @@ export interface RetainedDocument {
   number: string;
   /** The last day on which it is kept */
   retainUntil: string;
+}
+
+export interface RevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType: string | null;
 }
 
 export interface Revision {
@@ -4025,6 +4105,19 @@ export interface ImportPaymentsQuery {
   dateOrder?: 'dmy' | 'mdy';
 }
 
+export interface GetExportQuery {
+  /** Month of the issue date */
+  month?: string;
+  /** Instead of `month`: the first day, with `to` */
+  from?: string;
+  /** The last day */
+  to?: string;
+  /** With `datev`: leave out documents in other currencies, which are a 409 otherwise */
+  currency?: 'EUR';
+  /** With `xero`: which documents; default: `invoice` */
+  type?: 'invoice' | 'credit_note';
+}
+
 export interface GetStatisticsQuery {
   /** Number of months, including the current one */
   months?: number;
@@ -4203,6 +4296,8 @@ export interface Operations {
   refundPayment: { path: { id: string; paymentId: string }; body?: NewRefund; result: Payment };
   /** Credit an invoice, or a part of it */
   creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
+  /** Export a period for the accountant */
+  getExport: { path: { kind: string }; query?: GetExportQuery; result: undefined };
   /** Get the business that issues the quotes */
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
@@ -4346,6 +4441,7 @@ export const OPERATIONS = {
   confirmPayments: 'POST /payments/imports/{id}/confirm',
   refundPayment: 'POST /invoices/{id}/payments/{paymentId}/refund',
   creditInvoice: 'POST /invoices/{id}/credit',
+  getExport: 'GET /exports/{kind}',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',

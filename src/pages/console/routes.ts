@@ -1,3 +1,4 @@
+import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
@@ -21,7 +22,6 @@ import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
-import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
 import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';

@@ -5,9 +5,9 @@ import { getCategoryName } from '../editor/tax-lines.ts';
 import { type FormState, renderField } from '../forms/field.ts';
 import { renderForm } from '../forms/form.ts';
 import type { Stored } from '../forms/submit.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { Viewer } from '../viewer.ts';
-import { buildSettingsPage } from './settings-page.ts';
 
 /** The settings that are whole numbers. */
 export const NUMBER_FIELDS = [
