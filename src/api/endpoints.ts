@@ -31,6 +31,7 @@ import { invitationRoutes } from './routes/people/invitations.ts';
 import { keyRoutes } from './routes/people/keys.ts';
 import { sessionRoutes } from './routes/people/sessions.ts';
 import { userRoutes } from './routes/people/users.ts';
+import { proposalRoutes } from './routes/proposals.ts';
 import { quoteApprovalRoutes } from './routes/quotes/approval.ts';
 import { quoteConvertRoute } from './routes/quotes/convert.ts';
 import { quoteCreateRoute } from './routes/quotes/create.ts';
@@ -69,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteEvidenceRoute,
   quoteLinksRoute,
   ...messageRoutes,
+  ...proposalRoutes,
   ...deliveryRoutes,
   ...messageAttachmentRoutes,
   ...attachmentRoutes,

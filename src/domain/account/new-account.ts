@@ -22,6 +22,9 @@ export const DEFAULT_SETTINGS = {
   accounting: NO_ACCOUNTING,
 } satisfies Partial<Account>;
 
+/** Settings that accounts have since they were created, and earlier ones only if somebody chooses them. */
+const OF_NEW_ACCOUNTS = { proposals: 'quantities' } as const satisfies Partial<Account>;
+
 /** Creates an account with default settings. */
 export function newAccount({
   id,
@@ -34,5 +37,5 @@ export function newAccount({
   name: string;
   at: string;
 }): Account {
-  return { id, kind, name, ...DEFAULT_SETTINGS, createdAt: at, updatedAt: at };
+  return { id, kind, name, ...DEFAULT_SETTINGS, ...OF_NEW_ACCOUNTS, createdAt: at, updatedAt: at };
 }

@@ -17,6 +17,7 @@ import nouns from './en/nouns.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
+import proposal from './en/proposal.json' with { type: 'json' };
 import quote from './en/quote.json' with { type: 'json' };
 import quotes from './en/quotes.json' with { type: 'json' };
 import send from './en/send.json' with { type: 'json' };
@@ -46,6 +47,7 @@ export const en = {
   particulars,
   payments,
   people,
+  proposal,
   quote,
   quotes,
   send,

@@ -11,6 +11,7 @@ import { keyPageRoutes } from './people/key-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
+import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { sendRoutes } from './quote/send-routes.ts';
@@ -42,6 +43,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...quoteRoutes,
   ...quoteActionRoutes,
   ...approvalRoutes,
+  ...proposalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
   ...remindRoutes,

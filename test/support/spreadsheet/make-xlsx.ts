@@ -25,7 +25,9 @@ export function makeXlsx({ rows, formats = [], parts = {}, is1904 = false }: Wor
   const all: (readonly [number, readonly Cell[]])[] =
     rows instanceof Map ? [...rows] : (rows as Cell[][]).map((cells, n) => [n + 1, cells]);
   const sheet = all.map(([line, cells]) => {
-    const written = cells.map((cell, column) => writeCell(cell, `${letters(column)}${line}`, texts));
+    const written = cells.map((cell: Cell, column: number) =>
+      writeCell(cell, `${letters(column)}${line}`, texts),
+    );
     return `<row r="${line}">${written.join('')}</row>`;
   });
   const relation = (id: string, type: string, target: string) =>

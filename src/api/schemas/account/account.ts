@@ -55,6 +55,8 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
   recurringInvoices:
     'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
+  proposals:
+    'What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts',
 });
 
 const registrations = Type.Array(

@@ -93,6 +93,17 @@ ${field({
     { value: 'issue', text: words.recurringIssue },
     { value: 'send', text: words.recurringSend },
   ],
+})}
+${field({
+  name: 'proposals',
+  label: words.proposals,
+  kind: 'select',
+  hint: words.proposalsHint,
+  options: [
+    { value: 'off', text: words.proposalsOff },
+    { value: 'quantities', text: words.proposalsQuantities },
+    { value: 'prices', text: words.proposalsPrices },
+  ],
 })}`;
 }
 
