@@ -66,7 +66,7 @@ function renderFiles(viewer: Viewer, { today, month, isEurosOnly }: BooksView): 
     return renderFile(viewer, row, button, file === 'datev' && euros);
   })}${renderFile(
     viewer,
-    { id: 'archive', title: t.settings.data.archive, about: t.settings.data.archiveText },
+    { id: 'archive', title: words.files.archive, about: t.settings.data.archiveText },
     html` class="button quiet" formmethod="get" formaction="${base}/invoices/archive"`,
   )}</ul></form>`;
 }
@@ -77,9 +77,14 @@ interface FileRow {
   about: string;
 }
 
-function renderFile({ t }: Viewer, { id, title, about }: FileRow, button: Html, more: HtmlValue = false): Html {
+function renderFile(
+  { t }: Viewer,
+  { id, title, about }: FileRow,
+  button: Html,
+  more: HtmlValue = false,
+): Html {
   return html`<li><div><h2 id="file-${id}">${title}</h2><p class="muted" id="about-${id}">${about}</p>${more}</div>
-<button type="submit"${button} aria-labelledby="file-${id}" aria-describedby="about-${id}">${t.books.download}</button></li>
+<button id="get-${id}" type="submit"${button} aria-labelledby="get-${id} file-${id}" aria-describedby="about-${id}">${t.books.download}</button></li>
 `;
 }
 
