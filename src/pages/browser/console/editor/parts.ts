@@ -119,6 +119,7 @@ export interface MoreParts {
   Attachments: View<{ saving: Saving }>;
   CatalogueDialog: View<{ actions: Actions }>;
   ConflictDialog: View<{ saving: Saving }>;
+  CurrencyChoice: View;
   CustomerSearch: View<CustomerSearchProps>;
   ElectronicNote: View;
   HeadingView: View<RowProps & { row: HeadingRow }>;
@@ -126,6 +127,7 @@ export interface MoreParts {
   LineMore: View<LineProps & { errors: ReadLine['errors'] }>;
   LineSuggestions: View;
   NewCustomer: View<NewCustomerProps>;
+  PasteNotice: View<{ actions: Actions }>;
   Preview: View<{ actions: Actions }>;
   QuoteMargin: View;
   RestoreNotice: View<{ saving: Saving }>;
