@@ -53,6 +53,8 @@ const NEXT_PAGES = [
   '.sidebar nav a',
   '.page-head a[href$="/edit"]',
   'a.button[href$="/send"]',
+  '.tabs a',
+  '.pages a',
 ].join(', ');
 
 /**
