@@ -52,10 +52,15 @@ function listPages({ t }: PageContext): Searched[] {
     payments: ['Stripe', 'Mollie'],
     data: [settings.data.import, settings.data.export, 'CSV'],
   };
-  return SETTINGS_MENU.map(({ path, getWords }) => {
-    const { title, intro } = getWords(t);
-    return { path, label: title, text: intro, more: (more[path] ?? []).join(' ') };
-  });
+  const { notifications } = t;
+  const own = Object.values(notifications.kinds).join(' ');
+  return [
+    ...SETTINGS_MENU.map(({ path, getWords }) => {
+      const { title, intro } = getWords(t);
+      return { path, label: title, text: intro, more: (more[path] ?? []).join(' ') };
+    }),
+    { path: 'notifications', label: notifications.title, text: notifications.summary, more: own },
+  ];
 }
 
 function fold(text: string): string {
