@@ -50,6 +50,7 @@ const SETTINGS = {
   paymentTermDays: 14,
   defaultPaymentMethod: 'BANK_TRANSFER',
   recurringInvoices: 'issue',
+  proposals: 'prices',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },

@@ -5,7 +5,7 @@ import type { FeedEvent, FeedType } from '../events/feed-event.ts';
 export const NOTIFICATION_EVENTS = {
   accepted: ['quote.accepted'],
   declined: ['quote.declined'],
-  question: ['message.received'],
+  question: ['message.received', 'quote.change_requested'],
   renewal: ['renewal.requested'],
   payment: ['payment.recorded', 'payment.refunded', 'payment.disputed'],
   failed: ['quote.send_failed', 'quote.bounced', 'invoice.send_failed', 'invoice.bounced'],
@@ -20,7 +20,8 @@ export const NOTIFICATION_KINDS = Object.keys(NOTIFICATION_EVENTS) as Notificati
 
 /** Events that the business is emailed about at once, unless the person who reads its address has chosen otherwise. */
 const BUSINESS_EVENTS: readonly FeedType[] = [
-  ...(['quote.accepted', 'quote.declined', 'message.received', 'renewal.requested'] as const),
+  ...(['quote.accepted', 'quote.declined', 'renewal.requested'] as const),
+  ...(['message.received', 'quote.change_requested'] as const),
   ...(['payment.recorded', 'payment.disputed', 'quote.send_failed', 'invoice.send_failed'] as const),
 ];
 

@@ -1,3 +1,4 @@
+import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
@@ -10,6 +11,7 @@ import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
+import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { sendRoutes } from './quote/send-routes.ts';
@@ -20,6 +22,7 @@ import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
+import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
 import { settingFormRoutes } from './settings/forms/form-routes.ts';
 import { installationRoute } from './settings/installation.ts';
@@ -41,11 +44,13 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...quoteRoutes,
   ...quoteActionRoutes,
   ...approvalRoutes,
+  ...proposalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
   ...remindRoutes,
   ...editorRoutes,
   ...customerPages,
+  ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
   ...templatePages,
@@ -58,6 +63,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   installationRoute,
   ...settingFormRoutes,
   ...approvalSettingRoutes,
+  ...accountingSettingRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

@@ -25,6 +25,7 @@ const NOTICE_STYLES: Record<Notice, NoticeStyle> = {
   declined: { tone: 'calm', icon: 'check', message: 'noticeDeclined', fits: ['DECLINED'] },
   question: { tone: 'good', icon: 'check', message: 'noticeQuestion' },
   renewal: { tone: 'good', icon: 'check', message: 'noticeRenewal' },
+  proposal: { tone: 'good', icon: 'check', message: 'noticeRenewal', fits: ['SENT'] },
 };
 
 /** The result of the last form, first on the page and with the focus. */
@@ -56,7 +57,8 @@ function fieldErrors(page: QuotePage): Entry[] {
   const errors = Object.entries(page.errors ?? {}) as [FormField, FieldError][];
   return errors.map(([field, error]) => {
     const label = error === 'tooLong' && `${getLabel(page, field)}: `;
-    return { field, message: [label, errorMessage(page, field, error)] };
+    const target = field === 'changes' ? 'changes-wanted' : field;
+    return { field: target, message: [label, errorMessage(page, field, error)] };
   });
 }
 
@@ -73,9 +75,11 @@ function quantityErrors(page: QuotePage): Entry[] {
 export function errorMessage({ t }: QuotePage, field: FormField, error: FieldError): string {
   if (field === 'signature') return t.errorSignature;
   if (error === 'tooLong') return t.errorTooLong;
-  return field === 'question' ? t.errorQuestionRequired : t.errorNameRequired;
+  if (field === 'changes') return error === 'required' ? t.errorNothingLeft : t.errorChanges;
+  return field === 'question' || field === 'proposal' ? t.errorQuestionRequired : t.errorNameRequired;
 }
 
 function getLabel({ t }: QuotePage, field: FormField): string {
+  if (field === 'proposal') return t.changesText;
   return field === 'name' ? t.fullName : t[field];
 }

@@ -9,6 +9,7 @@ import { nullable, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { accounting, accountingPatch } from './accounting.ts';
 import { bank, bankInput } from './bank.ts';
 import { electronicAddress, PARTICULAR_DESCRIPTIONS } from './particulars.ts';
 
@@ -54,6 +55,8 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
   recurringInvoices:
     'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
+  proposals:
+    'What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts',
   paymentTermDays:
     'Days from the issue of an invoice to its due date, unless the quote or the request states another',
   defaultPaymentMethod:
@@ -117,7 +120,14 @@ const approvalPatch = nullable(
 );
 
 export const PatchAccount = Type.Partial(
-  Type.Object({ ...fields, registrations, bank: bankInput, electronicAddress, approval: approvalPatch }),
+  Type.Object({
+    ...fields,
+    registrations,
+    bank: bankInput,
+    electronicAddress,
+    approval: approvalPatch,
+    accounting: accountingPatch,
+  }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -128,7 +138,7 @@ export const AccountSchema = Type.Object(
     id: Type.String(),
     kind: oneOf(['live', 'test']),
     ...fields,
-    ...{ registrations, bank, electronicAddress, approval },
+    ...{ registrations, bank, electronicAddress, approval, accounting },
     createdAt: timestamp,
     updatedAt: timestamp,
   },

@@ -68,6 +68,14 @@ export const DOCUMENT_FORM: SettingForm = {
             { name: 'reminderDays', label: words.reminderDays, kind: 'whole', hint: words.reminderHint },
           ],
           {
+            ...{ name: 'proposals', label: words.proposals, kind: 'select', hint: words.proposalsHint },
+            options: [
+              { value: 'off', text: words.proposalsOff },
+              { value: 'quantities', text: words.proposalsQuantities },
+              { value: 'prices', text: words.proposalsPrices },
+            ],
+          },
+          {
             ...{ name: 'defaultTerms', label: words.defaultTerms, kind: 'area', rows: 6 },
             hint: words.defaultTermsHint,
           },

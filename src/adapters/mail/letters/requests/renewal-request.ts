@@ -1,12 +1,12 @@
-import type { MailAddress } from '../../../domain/mail/mail.ts';
-import { fill } from '../../../i18n/fill.ts';
-import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
+import type { MailAddress } from '../../../../domain/mail/mail.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import { type MailContent, renderAutomaticEmail } from '../../mail-content.ts';
 import {
   createConsoleButton,
   createReplyTo,
   formatFactsForOwner,
   type OwnerMailData,
-} from './quote-facts.ts';
+} from '../quote-facts.ts';
 
 /** Notifies the owner that a customer wants to renew an expired quote. The caller attaches the PDF. */
 export function renderRenewalRequestEmail({
