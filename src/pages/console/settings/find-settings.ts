@@ -44,12 +44,13 @@ function listFields(context: PageContext): Searched[] {
 
 /** Pages that are no forms of the account are found by the names of what is on them. */
 function listPages({ t }: PageContext): Searched[] {
-  const { approval, settings, mailAccount, people } = t;
+  const { approval, books, settings, mailAccount, people } = t;
   const more: Record<string, string[]> = {
     mail: [settings.mail.replyTo, settings.mail.test, mailAccount.title, mailAccount.imap, 'SMTP'],
     approval: [approval.totalFrom, approval.discountFrom, approval.marginBelow, approval.madeByKeys],
     people: [people.invite, people.role, people.twoStepAll],
     payments: ['Stripe', 'Mollie'],
+    accounting: Object.values(books.fields),
     data: [settings.data.import, settings.data.export, 'CSV'],
   };
   const { notifications } = t;
