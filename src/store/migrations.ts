@@ -1,4 +1,5 @@
 import { BOOKS } from './migrations/books.ts';
+import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   RECURRING_SERIES,
   BOOKS,
   PROPOSALS,
+  CONNECTED_APPS,
   NOTIFICATIONS,
 ];
 

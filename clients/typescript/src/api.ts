@@ -28,10 +28,35 @@ export interface Acceptance {
   signature: string | null;
   /** Why it was declined, in their own words */
   reason: string | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
   /** An IPv4 or IPv6 address */
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
+}
+
+export interface AcceptanceField {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  /** A required checkbox must be ticked */
+  required: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[];
+}
+
+export interface AcceptanceFieldInput {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  required?: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[] | null;
 }
 
 export interface AcceptedAttachment {
@@ -142,6 +167,8 @@ export interface Account {
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
   accounting: Accounting;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[];
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -247,6 +274,8 @@ export interface AccountPatch {
   approval?: ApprovalRulesPatch | null;
   /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
   accounting?: AccountingPatch | null;
+  /** Questions that the customer answers on acceptance, at most 10. Those of new quotes; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
 }
 
 /** How the exports for the accountant book invoices */
@@ -291,6 +320,8 @@ export interface Actor {
   id?: string;
   /** Name of the person or the key */
   name?: string;
+  /** Of a connected app: the user who connected it */
+  userId?: string;
 }
 
 export interface ApprovalDecision {
@@ -687,6 +718,8 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   quote: Quote;
@@ -1108,6 +1141,8 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -1574,6 +1609,8 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   /** Particulars that the law of the seller's country requires and the invoice lacks */
@@ -1772,6 +1809,8 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
 }
@@ -2247,6 +2286,8 @@ export type NewPreview = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2295,6 +2336,8 @@ export type NewQuote = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2383,6 +2426,8 @@ export interface NewTemplate {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -2783,6 +2828,10 @@ export interface PreviousQuote {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
 }
 
 export interface PriceStep {
@@ -2967,6 +3016,10 @@ export interface Quote {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -2985,7 +3038,13 @@ export interface QuoteAcceptedEvent {
   /** When it happened */
   timestamp: string;
   actor: Actor;
-  data: QuoteEventData;
+  data: QuoteAcceptedEventData;
+}
+
+export interface QuoteAcceptedEventData {
+  quote: QuoteSummary;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
 }
 
 /** The last request or decision about the current content; absent if there is none */
@@ -3229,6 +3288,8 @@ export interface QuotePatch {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3237,6 +3298,8 @@ export interface QuotePatch {
   status?: string;
   /** Selection of the customer; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
   selection?: ItemChoice[] | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string> | null;
 }
 
 export interface QuoteRejectedEvent {
@@ -3413,6 +3476,10 @@ export interface QuoteSummary {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3751,6 +3818,8 @@ export interface Template {
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean | null;
   show: Show;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -3790,6 +3859,8 @@ export interface TemplatePatch {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }

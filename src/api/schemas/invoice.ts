@@ -164,6 +164,12 @@ export const InvoiceSchema = Type.Object(
       }),
     ),
     series: invoicePeriod,
+    purchaseOrder: Type.Optional(
+      Type.String({
+        description:
+          'The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one',
+      }),
+    ),
     publicUrl: Type.Optional(
       nullable(
         Type.String({

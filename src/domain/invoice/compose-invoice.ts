@@ -5,6 +5,8 @@ import type { FieldError } from '../errors.ts';
 import { pickGiven, readValues } from '../fields.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { mergeMetadata } from '../metadata.ts';
+import { PURCHASE_ORDER } from '../quote/acceptance/acceptance-fields.ts';
+import { getAnswer } from '../quote/acceptance/answers.ts';
 import type { Quote } from '../quote/quote.ts';
 import { computePeriodContent, type LaterPeriod } from '../quote/recurring/invoiced-periods.ts';
 import { computeInvoiceContent, type InvoicePart } from '../quote/schedule/invoicing.ts';
@@ -64,6 +66,7 @@ export function composeInvoice(
   const content = later
     ? computePeriodContent(quote, later)
     : computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS), quote.recurringFrom ?? own.issueDate);
+  const purchaseOrder = getAnswer(quote.answers ?? {}, PURCHASE_ORDER);
   return {
     id: own.id,
     number: own.number,
@@ -105,6 +108,7 @@ export function composeInvoice(
     pricesIncludeTax: quote.pricesIncludeTax,
     eInvoice: null,
     series: later?.series ?? null,
+    ...(purchaseOrder !== undefined && { purchaseOrder }),
   };
 }
 

@@ -68,6 +68,8 @@ export interface Invoice
   eInvoice: EInvoiceFormat | null;
   /** The period that a later invoice of a series is for; `null` for any other, also for the first. */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance; absent if none. */
+  purchaseOrder?: string;
 }
 
 /** The days of a period, counted from 1, and its series. */

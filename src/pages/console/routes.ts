@@ -1,3 +1,5 @@
+import { questionRoutes } from './acceptance/question-routes.ts';
+import { appPageRoutes } from './apps/app-routes.ts';
 import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
@@ -56,6 +58,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
+  ...appPageRoutes,
   ...webhookPageRoutes,
   ...notificationRoutes,
   ...youRoutes,
@@ -64,6 +67,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...settingFormRoutes,
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
+  ...questionRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

@@ -13,7 +13,7 @@ export interface SeenReply {
  * replies to the one before.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
-  '1.0.0': (path, reply) => ({ ...reply, body: addRecurring(path, reply.body) }),
+  '1.0.0': (path, reply) => ({ ...reply, body: addRecurring(path, addQuestions(path, reply.body)) }),
   [THIS_VERSION]: (_path, reply) => reply,
 };
 
@@ -33,6 +33,16 @@ function addRecurring(path: string, body: Json): Json {
     return resource.id?.startsWith('inv_') && 'amountDue' in resource
       ? { ...resource, series: null }
       : resource;
+  });
+}
+
+/** Accounts and templates have questions, and acceptances answers. */
+function addQuestions(path: string, body: Json): Json {
+  if (path === '/account') return { ...body, acceptanceFields: [] };
+  return mapObjects(body, (resource) => {
+    if (resource.id?.startsWith('tpl_')) return { ...resource, acceptanceFields: null };
+    if (resource.type === 'quote.accepted') return { ...resource, data: { answers: {}, ...resource.data } };
+    return 'offerSha256' in resource ? { ...resource, answers: {} } : resource;
   });
 }
 

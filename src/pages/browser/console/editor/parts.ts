@@ -98,6 +98,7 @@ export interface MoreParts {
   Attachments: View<{ saving: Saving }>;
   CatalogueDialog: View<{ actions: Actions }>;
   ConflictDialog: View<{ saving: Saving }>;
+  CurrencyChoice: View;
   CustomerSearch: View<CustomerSearchProps>;
   ElectronicNote: View;
   HeadingView: View<RowProps & { row: HeadingRow }>;
@@ -105,11 +106,13 @@ export interface MoreParts {
   LineMore: View<LineProps & { errors: ReadLine['errors'] }>;
   LineSuggestions: View;
   NewCustomer: View<NewCustomerProps>;
+  PasteNotice: View<{ actions: Actions }>;
   Preview: View<{ actions: Actions }>;
   QuoteMargin: View;
   RestoreNotice: View<{ saving: Saving }>;
   Selected: View<LineProps>;
   StageList: View;
+  StepPrice: View<LineProps>;
   addAlternativeLine(store: Store, key: string): void;
   addHeading(store: Store, before: string): void;
   dragRow(grip: HTMLElement, store: Store, key: string): void;
