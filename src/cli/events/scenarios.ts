@@ -93,16 +93,16 @@ export const SCENARIOS: Partial<Record<FeedType, Scenario>> = {
   'quote.converted': (call) => convertQuote(call),
   'quote.deleted': async (call) => call('DELETE', `/quotes/${(await createQuote(call)).id}`),
   'quote.links_revoked': async (call) => call('DELETE', `/quotes/${(await sendQuote(call)).id}/links`),
-  'message.received': async (call) =>
-    submitForm(`${(await sendQuote(call)).publicUrl}/question`, { question: 'When can you begin?' }),
-  'message.sent': async (call) =>
-    call('POST', `/quotes/${(await sendQuote(call)).id}/messages`, { text: 'We can begin on Monday.' }),
   'quote.change_requested': (call) => askForChanges(call),
   'quote.change_declined': async (call) => {
     const { id } = await askForChanges(call);
     const { data } = await call<{ data: Stored[] }>('GET', `/quotes/${id}/proposals`);
     await call('POST', `/quotes/${id}/proposals/${data[0]?.id}/decline`, { text: 'Six are the least.' });
   },
+  'message.received': async (call) =>
+    submitForm(`${(await sendQuote(call)).publicUrl}/question`, { question: 'When can you begin?' }),
+  'message.sent': async (call) =>
+    call('POST', `/quotes/${(await sendQuote(call)).id}/messages`, { text: 'We can begin on Monday.' }),
   'renewal.requested': async (call, now) =>
     submitForm(`${(await expireQuote(call, now)).publicUrl}/renewal`, { message: 'Is it still valid?' }),
   'invoice.created': (call) => convertQuote(call),

@@ -8,13 +8,18 @@ interface Row {
   doc: string;
 }
 
-/** Adds an open proposal in place of the one of the same link. */
+/** Adds an open proposal in place of the one of the same link. Its message awaits no answer of its own. */
 export async function addProposal(
   tx: Sql,
   { accountId, quoteId }: ThreadKey,
   linkId: string,
   { state, ...proposal }: Proposal,
+  messageId: string,
 ): Promise<void> {
+  await tx.run(
+    'UPDATE messages SET awaits = 0 WHERE account_id = ? AND quote_id = ? AND id = ?',
+    ...[accountId, quoteId, messageId],
+  );
   await tx.run(
     `UPDATE quote_proposals SET state = 'replaced'
      WHERE account_id = ? AND quote_id = ? AND link_id = ? AND state = 'open'`,

@@ -7,7 +7,11 @@ import { proposeItems } from '../../../domain/quote/proposal/proposed-quote.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findProposal, storeProposal } from '../../../store/tables/proposals.ts';
-import type { ThreadKey } from '../../../store/tables/quote/messages.ts';
+import {
+  findLastMessageUpTo,
+  markMessagesRead,
+  type ThreadKey,
+} from '../../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { ensureMailLogo } from '../../account/mail-logo.ts';
 import { recordEvent } from '../../events/record-event.ts';
@@ -88,6 +92,9 @@ async function decide(
 ): Promise<Proposal> {
   const proposal = { ...decided, decidedAt: new Date(now).toISOString(), decidedBy };
   await storeProposal(tx, thread, proposal);
+  // Who decides has read what the customer wrote.
+  const read = await findLastMessageUpTo(tx, thread, { time: Date.parse(proposal.createdAt) });
+  if (read !== undefined) await markMessagesRead(tx, thread, 'business', read, now);
   return proposal;
 }
 

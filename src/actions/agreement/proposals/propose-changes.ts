@@ -82,7 +82,7 @@ async function record(
     ...{ text, total: proposed.total, author, createdAt: new Date(now).toISOString() },
     ...{ decidedAt: null, decidedBy: null, answer: null },
   };
-  await addProposal(tx, thread, link.id, proposal);
+  await addProposal(tx, thread, link.id, proposal, message.id);
   const data = { proposalId: proposal.id, messageId: message.id, linkId: link.id, text };
   const event = { type: 'change_requested', actor: { type: 'customer' }, data } as const;
   await recordEvent(tx, accountId, stored, event, { at: now, now }, { proposal, message });

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../app/deps.ts';
-import { type ContentChanges, compareContent, getShownContent } from '../../../domain/quote/changes.ts';
+import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { ItemCosts } from '../../../domain/quote/cost/item-costs.ts';
 import { computeMargins, type QuoteMargin } from '../../../domain/quote/cost/margins.ts';
 import type { Proposal } from '../../../domain/quote/proposal/proposal.ts';
-import { proposeQuote } from '../../../domain/quote/proposal/proposed-quote.ts';
+import { compareProposed, proposeQuote } from '../../../domain/quote/proposal/proposed-quote.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { PageSlice, PageTotal } from '../../../store/lists/list-total.ts';
 import type { Link } from '../../../store/tables/links.ts';
@@ -48,7 +48,7 @@ export async function readOpenProposals(
 
 function compare(quote: Quote, proposal: Proposal, costs: ItemCosts): ProposedChanges {
   const proposed = proposeQuote(quote, proposal);
-  const changes = compareContent(getShownContent(quote), proposed);
+  const changes = compareProposed(quote, proposed);
   const [before, after] = [quote, proposed].map((content) => computeMargins(content, costs).total);
   const hasMargins = before?.margin != null && after?.margin != null;
   return { proposal, proposed, changes, margins: hasMargins ? { before, after } : null };

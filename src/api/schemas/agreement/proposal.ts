@@ -15,7 +15,7 @@ import { Type } from '../type.ts';
 
 const ProposedChangeSchema = Type.Object(
   {
-    itemId: Type.String(),
+    itemId: Type.String({ description: 'An item of the quote' }),
     quantity: nullable(Type.Number({ description: 'Another quantity; `null` if it stays' })),
     unitPrice: nullable({ ...unitPrice, description: 'Another price of one unit; `null` if it stays' }),
     removed: Type.Boolean({ description: 'Whether the item is to be left out' }),

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../errors.ts';
+import { type ContentChanges, compareContent, getShownContent } from '../changes.ts';
 import { repriceQuote } from '../compose-quote.ts';
-import { isSelectable, type LineItem, type UnpricedLine } from '../line/line-item.ts';
+import { isSelectable, isSelected, type LineItem, type UnpricedLine } from '../line/line-item.ts';
 import { findQuantityError } from '../line/line-rules.ts';
 import { applySelection, findSelectionErrors, hasSelectedItem, listSelection } from '../line/selection.ts';
 import { isQuantityShown } from '../line/show.ts';
@@ -17,10 +18,9 @@ export interface Allowed {
 
 export function findAllowed(item: LineItem, { show }: Pick<Quote, 'show'>, kind: ProposalKind): Allowed {
   const quantity = kind !== 'off' && isQuantityShown(show, item);
-  const hasSteps = 'quantityPrices' in item && item.quantityPrices != null;
   return {
     quantity,
-    unitPrice: kind === 'prices' && quantity && show.linePrices && !hasSteps,
+    unitPrice: kind === 'prices' && quantity && show.linePrices && item.quantityPrices === undefined,
     // Options are left out by the selection.
     removed: kind !== 'off' && !isSelectable(item),
   };
@@ -45,6 +45,12 @@ export function proposeItems(quote: Quote, { changes, selection }: Wishes): Unpr
 export function proposeQuote(quote: Quote, wishes: Wishes): Quote {
   const priced = repriceQuote({ ...quote, paymentSchedule: null }, proposeItems(quote, wishes));
   return { ...priced, paymentSchedule: quote.paymentSchedule };
+}
+
+/** What would differ for the customer: an option that they take is new, one that they leave is gone. */
+export function compareProposed(quote: Quote, proposed: Quote): ContentChanges {
+  const omitOptions = (content: Quote) => ({ ...content, items: content.items.filter(isSelected) });
+  return compareContent(getShownContent(omitOptions(quote)), omitOptions(proposed));
 }
 
 /** Omits changes that change nothing, and completes the selection. */

@@ -110,9 +110,9 @@ ${
   html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${t.acceptButton}</a></li>
 <li class="half"><a class="button quiet" href="#reason">${t.decline}</a></li>`
 }
-${isOpen(quote) && proposals !== 'off' && html`<li><a class="button quiet" href="#proposal">${t.askForChanges}</a></li>`}
 ${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
 <li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
+${isOpen(quote) && proposals !== 'off' && html`<li><a class="button quiet" href="#proposal">${t.askForChanges}</a></li>`}
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${renderInvoices(page)}
 </ul>

@@ -23,7 +23,7 @@ import {
   sendTryAgain,
   withQuote,
 } from './show-quote.ts';
-import type { Notice, QuotePageView } from './view.ts';
+import { localize, type Notice, type QuotePageView } from './view.ts';
 
 /** A submitted form of the customer page. */
 interface Submission {
@@ -77,7 +77,11 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
 async function accept(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const chosen = readSelection(form, opened.quote);
-  const { given, ...wrong } = readAcceptForm(form);
+  const { given, ...wrong } = readAcceptForm(
+    form,
+    opened.quote.acceptanceFields,
+    localize(opened.source).locale.tag,
+  );
   if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
   const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
   const decision = { ...said, ...readSender(request), selection: chosen.choices };
@@ -94,7 +98,7 @@ async function decline(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const { given, ...wrong } = readDeclineForm(form);
   if (!given) return show(submission, 400, keepInput(submission, wrong.errors));
-  const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
+  const said = { decision: 'DECLINED', name: null, signature: null, answers: {}, ...given } as const;
   const decision = { ...said, ...readSender(request), selection: [] };
   return showResult(submission, await decideQuote(deps, opened, decision), 'declined', form);
 }

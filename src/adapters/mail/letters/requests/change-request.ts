@@ -1,6 +1,7 @@
 import type { MailAddress } from '../../../../domain/mail/mail.ts';
-import { compareContent, getShownContent, type LineChange } from '../../../../domain/quote/changes.ts';
+import type { LineChange } from '../../../../domain/quote/changes.ts';
 import type { LineItem } from '../../../../domain/quote/line/line-item.ts';
+import { compareProposed } from '../../../../domain/quote/proposal/proposed-quote.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney, formatQuantity } from '../../../../i18n/format.ts';
@@ -37,7 +38,7 @@ export function renderChangeRequestEmail({
   const { messages } = facts;
   const about = fill(messages.changesAskedFor, { number: quote.number });
   const address = from.email ?? customer.email;
-  const { lines } = compareContent(getShownContent(quote), proposed);
+  const { lines } = compareProposed(quote, proposed);
   const mail = renderPersonalEmail({
     account,
     locale: facts.locale,

@@ -16,7 +16,7 @@ export function renderProposals(view: QuoteView): Html | false {
     html`${proposals.map((asked) => {
       const { proposal } = asked;
       const id = `p-${proposal.id}`;
-      return html`<section class="panel asked" aria-labelledby="${id}"><h2 class="urgent" id="${id}">${fill(t.proposal.title, { name: renderName(proposal.author) })}</h2>
+      return html`<section class="panel asked" aria-labelledby="${id}"><h2 id="${id}">${fill(t.proposal.title, { name: renderName(proposal.author) })}</h2>
 <p class="prose" dir="auto">${proposal.text}</p>
 <p class="muted small">${renderWhen(view, proposal.createdAt)}</p>
 ${renderDifferences(view, asked)}

@@ -57,7 +57,7 @@ function renderInput(
   unit = '',
 ): Html {
   const isWrong = wishes?.unreadable.includes(name);
-  return html`<label class="wished">${label}${unit && html` <bdi class="muted">${unit}</bdi>`} <input name="${name}" type="text" inputmode="decimal" maxlength="30" autocomplete="off" form="${ACCEPT_FORM}" data-now="${now}" value="${values?.[name] ?? text}"${isWrong && html` aria-invalid="true"`}></label>`;
+  return html`<label class="wished"><span>${label}${unit && html` <bdi>(${unit})</bdi>`}</span> <input name="${name}" type="text" inputmode="decimal" maxlength="30" autocomplete="off" form="${ACCEPT_FORM}" data-now="${now}" value="${values?.[name] ?? text}"${isWrong && html` aria-invalid="true"`}></label>`;
 }
 
 /** Follows the fields with scripts; without them, a button computes it. */

@@ -1,85 +1,73 @@
-import type { Account } from '../../../domain/account/account.ts';
-import { ACCOUNT_FIELDS, type AccountFieldName } from '../../../domain/account/account-fields.ts';
-import { formatIban } from '../../../domain/account/iban.ts';
-import { PARTICULAR_FIELDS } from '../../../domain/account/particulars/particulars.ts';
-import type { FieldError } from '../../../domain/errors.ts';
-import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
-import { listFieldNames } from '../../../domain/fields.ts';
-import type { Locale } from '../../../i18n/locale.ts';
-import type { Form } from '../../form-fields.ts';
-import type { PageContext } from '../console-route.ts';
-import type { Values } from '../forms/field.ts';
-import type { FieldRules } from '../forms/field-errors.ts';
-import { readFieldText, toFieldText, toRules } from '../forms/field-rules.ts';
-import { emptyToNull } from '../forms/form-values.ts';
-import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
-import type { OptionFields } from '../forms/typed-option.ts';
-import type { Upload } from '../forms/upload.ts';
+import type { Account } from '../../../../domain/account/account.ts';
+import { ACCOUNT_FIELDS, type AccountFieldName } from '../../../../domain/account/account-fields.ts';
+import { formatIban } from '../../../../domain/account/iban.ts';
+import type { FieldError } from '../../../../domain/errors.ts';
+import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../../domain/field-limits.ts';
+import type { Locale } from '../../../../i18n/locale.ts';
+import type { Form } from '../../../form-fields.ts';
+import type { PageContext } from '../../console-route.ts';
+import type { Values } from '../../forms/field.ts';
+import type { FieldRules } from '../../forms/field-errors.ts';
+import { readFieldText, toFieldText, toRules } from '../../forms/field-rules.ts';
+import { emptyToNull } from '../../forms/form-values.ts';
+import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../../forms/particulars.ts';
+import type { OptionFields } from '../../forms/typed-option.ts';
+import type { Upload } from '../../forms/upload.ts';
+import { PAGE_BY_SETTING, type SettingName } from './setting-pages.ts';
 
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
 
-/** The form of each setting; `null` for those that another page changes. */
-const FORMS: Record<AccountFieldName, 'business' | 'document' | 'mail' | null> = {
-  ...mapNames(listFieldNames(PARTICULAR_FIELDS), 'business'),
-  ...mapNames(['name', 'address', 'country', 'email', 'phone', 'website', 'taxId', 'taxIdLabel'], 'business'),
-  ...mapNames(['taxNumber', 'eInvoice', 'retentionYears'], 'business'),
-  ...mapNames(
-    ['accentColor', 'paperSize', 'locale', 'secondLanguage', 'currency', 'timeZone', 'logo'],
-    'document',
-  ),
-  ...mapNames(['quoteNumberFormat', 'invoiceNumberFormat', 'creditNoteNumberFormat'], 'document'),
-  ...mapNames(['validityDays', 'reminderDays', 'taxName', 'defaultTaxRate', 'zeroTaxCategory'], 'document'),
-  ...mapNames(['pricesIncludeTax', 'invoiceOnAcceptance', 'recurringInvoices', 'proposals'], 'document'),
-  ...mapNames(['defaultTerms', 'invoiceTerms'], 'document'),
-  ...mapNames(['replyTo'], 'mail'),
-  ...mapNames(['expiringDays', 'requireTwoStep'], null),
-};
-
-function mapNames<Name extends AccountFieldName, Form>(
-  names: readonly Name[],
-  form: Form,
-): Record<Name, Form> {
-  return Object.fromEntries(names.map((name) => [name, form])) as Record<Name, Form>;
-}
-
-const RULES = { ...toRules(ACCOUNT_FIELDS), pricesIncludeTax: { wrong: 'choice' } } as const;
-
-function pickRules(form: 'business' | 'document' | 'mail'): FieldRules {
-  return Object.fromEntries(
-    Object.entries(RULES).filter(([name]) => FORMS[name as AccountFieldName] === form),
-  );
-}
-
-export const BUSINESS: FieldRules = {
-  ...pickRules('business'),
-  retentionYears: { ...RULES.retentionYears, wrong: 'years' },
-  ...ELECTRONIC_RULES,
-  ...Object.fromEntries(
+/** The fields of the settings that are no scalars, or have fields beside their own. */
+const SPECIAL_RULES: Partial<Record<SettingName, FieldRules>> = {
+  logo: { removeLogo: {} },
+  electronicAddress: ELECTRONIC_RULES,
+  registrations: Object.fromEntries(
     ROWS.flatMap((row) => [
       [`registrations.${row}.label`, { required: true, max: MAX_LENGTH.registrationLabel }],
       [`registrations.${row}.value`, { required: true, max: MAX_LENGTH.registrationValue }],
     ]),
   ),
+  bank: {
+    'bank.kind': { wrong: 'choice' },
+    'bank.iban': { required: true, wrong: 'iban' },
+    'bank.bic': { wrong: 'bic' },
+    'bank.holder': { max: MAX_LENGTH.bankText },
+    'bank.name': { max: MAX_LENGTH.bankText },
+    'bank.lines': { required: true, wrong: 'lines' },
+  },
 };
 
-export const DOCUMENT: FieldRules = {
-  ...pickRules('document'),
-  removeLogo: {},
-  'bank.kind': { wrong: 'choice' },
-  'bank.iban': { required: true, wrong: 'iban' },
-  'bank.bic': { wrong: 'bic' },
-  'bank.holder': { max: MAX_LENGTH.bankText },
-  'bank.name': { max: MAX_LENGTH.bankText },
-  'bank.lines': { required: true, wrong: 'lines' },
+const SCALAR_RULES: FieldRules = {
+  ...toRules(ACCOUNT_FIELDS),
+  pricesIncludeTax: { wrong: 'choice' },
+  retentionYears: { ...toRules(ACCOUNT_FIELDS).retentionYears, wrong: 'years' },
 };
+
+/** The rules of the named settings. */
+export function pickRules(names: readonly SettingName[]): FieldRules {
+  const parts = names.map((name) => ({
+    ...(SCALAR_RULES[name] && { [name]: SCALAR_RULES[name] }),
+    ...SPECIAL_RULES[name],
+  }));
+  return Object.assign({}, ...parts);
+}
+
+export const ACCOUNT_RULES = pickRules(Object.keys(PAGE_BY_SETTING) as SettingName[]);
+
+export type FormPage = Exclude<(typeof PAGE_BY_SETTING)[SettingName], null>;
+
+/** The rules of the fields on a page. */
+export function getPageRules(page: FormPage): FieldRules {
+  return pickRules(
+    (Object.keys(PAGE_BY_SETTING) as SettingName[]).filter((name) => PAGE_BY_SETTING[name] === page),
+  );
+}
 
 /** The kinds of bank details. */
 export const BANK_OPTIONS: OptionFields = {
   name: 'bank.kind',
   fields: { iban: ['bank.iban', 'bank.bic', 'bank.holder', 'bank.name'], lines: ['bank.lines'] },
 };
-
-export const MAIL = pickRules('mail');
 
 /** Converts the stored account to the texts of the fields. */
 export function toAccountValues(account: Account, rules: FieldRules, locale: Locale): Values {
@@ -93,7 +81,7 @@ export function toAccountValues(account: Account, rules: FieldRules, locale: Loc
     else if (group === 'electronicAddress')
       Object.assign(values, toElectronicValues(account.electronicAddress));
     else if (name === 'pricesIncludeTax') values[name] = String(account[name]);
-    else if (isSetting(name) && name !== 'logo') {
+    else if (isScalar(name) && name !== 'logo') {
       values[name] = toFieldText(ACCOUNT_FIELDS[name], account[name], locale);
     }
   }
@@ -108,7 +96,7 @@ function toBankValue(bank: Account['bank'], part: string): string {
   return part === 'lines' ? '' : (bank[part as 'holder' | 'bic' | 'name'] ?? '');
 }
 
-function isSetting(name: string): name is AccountFieldName {
+function isScalar(name: string): name is AccountFieldName {
   return name in ACCOUNT_FIELDS;
 }
 
@@ -116,7 +104,7 @@ function isSetting(name: string): name is AccountFieldName {
 export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRules): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(rules)) {
-    if (!isSetting(name) || name === 'logo') continue;
+    if (!isScalar(name) || name === 'logo') continue;
     patch[name] = readFieldText(ACCOUNT_FIELDS[name], typed[name] ?? '', locale);
   }
   if ('bank.kind' in rules) patch.bank = readBank(typed);
@@ -129,7 +117,6 @@ export function toPatch({ locale }: PageContext, typed: Values, rules: FieldRule
   }
   return patch;
 }
-
 function listFilledRows(typed: Values): number[] {
   return ROWS.filter((row) => typed[`registrations.${row}.label`] || typed[`registrations.${row}.value`]);
 }

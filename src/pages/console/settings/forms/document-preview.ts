@@ -1,23 +1,24 @@
-import { readAccount } from '../../../actions/account/change-account.ts';
-import { withPageLogo } from '../../../actions/account/plated-logo.ts';
-import { previewSample } from '../../../actions/quotes/preview-quote.ts';
-import { checkAccount } from '../../../api/schemas/account/account.ts';
-import type { Account } from '../../../domain/account/account.ts';
-import { getNumberSeries } from '../../../domain/account/numbering.ts';
-import { type AccountPatch, patchAccount } from '../../../domain/account/patch-account.ts';
-import { toCalendarDate } from '../../../domain/calendar.ts';
-import { currencyDecimals } from '../../../domain/money/currency.ts';
-import { computeTotals } from '../../../domain/money/totals.ts';
-import { createPdfHeaders } from '../../../http/headers/pdf-headers.ts';
-import { findConsoleTexts } from '../../../i18n/console.ts';
-import { resolveLocale } from '../../../i18n/locale.ts';
-import { renderQuotePreview } from '../../customer/quote/quote-page.ts';
-import { previewHeaders } from '../../headers.ts';
-import type { PageContext, PageReply } from '../console-route.ts';
-import { readInitialValues, readTyped } from '../forms/form-values.ts';
-import { selectTypedOption } from '../forms/typed-option.ts';
-import { readParts } from '../forms/upload.ts';
-import { BANK_OPTIONS, DOCUMENT, readLogo, toPatch } from './account-form.ts';
+import { readAccount } from '../../../../actions/account/change-account.ts';
+import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
+import { previewSample } from '../../../../actions/quotes/preview-quote.ts';
+import { checkAccount } from '../../../../api/schemas/account/account.ts';
+import type { Account } from '../../../../domain/account/account.ts';
+import { getNumberSeries } from '../../../../domain/account/numbering.ts';
+import { type AccountPatch, patchAccount } from '../../../../domain/account/patch-account.ts';
+import { toCalendarDate } from '../../../../domain/calendar.ts';
+import { type Html, html } from '../../../../domain/markup/html.ts';
+import { currencyDecimals } from '../../../../domain/money/currency.ts';
+import { computeTotals } from '../../../../domain/money/totals.ts';
+import { createPdfHeaders } from '../../../../http/headers/pdf-headers.ts';
+import { findConsoleTexts } from '../../../../i18n/console.ts';
+import { resolveLocale } from '../../../../i18n/locale.ts';
+import { renderQuotePreview } from '../../../customer/quote/quote-page.ts';
+import { previewHeaders } from '../../../headers.ts';
+import type { PageContext, PageReply } from '../../console-route.ts';
+import { readTyped } from '../../forms/form-values.ts';
+import { readParts } from '../../forms/upload.ts';
+import type { Viewer } from '../../viewer.ts';
+import { getPageRules, readLogo, toPatch } from './account-form.ts';
 
 /** Renders the customer page of a sample quote with the settings in the form. */
 export async function showPreview(context: PageContext): Promise<PageReply> {
@@ -71,15 +72,26 @@ async function readAccountForm(context: PageContext): Promise<Account> {
   const { account } = await readAccount(deps, stored.id);
   if (request.method !== 'POST') return account;
   const { form, file } = await readParts(request);
-  const filled = readTyped(form, Object.keys(DOCUMENT));
-  const { values: typed } = selectTypedOption(filled, readInitialValues(form), BANK_OPTIONS, context.t);
+  const rules = getPageRules('document');
   const logo = readLogo(form, file);
   const patch: Record<string, unknown> = {
-    ...toPatch(context, typed, DOCUMENT),
+    ...toPatch(context, readTyped(form, Object.keys(rules)), rules),
     ...(logo !== undefined && { logo }),
   };
   for (const { path } of checkAccount(patch)) delete patch[path.split('/')[1] ?? ''];
   if (typeof patch.logo === 'string' && (await deps.renderer.checkLogo(account.id, patch.logo)))
     delete patch.logo;
   return patchAccount(account, patch as AccountPatch, now);
+}
+
+/** The form whose values the preview shows. */
+export const PREVIEWED_FORM = 'previewed';
+
+/** The preview next to the form if there is room. It works without scripts; with them it follows the fields. */
+export function renderPreview({ base, t }: Viewer): Html {
+  const words = t.settings.document;
+  const path = `${base}/settings/document`;
+  return html`<section class="preview" aria-labelledby="preview-title"><h2 id="preview-title">${words.preview}</h2><p class="hint">${words.previewHint}</p>
+<div class="actions"><button class="button quiet" type="submit" form="${PREVIEWED_FORM}" id="show-preview" formaction="${path}/preview" formtarget="preview">${words.showPreview}</button><button class="button quiet" type="submit" form="${PREVIEWED_FORM}" formaction="${path}/pdf" formtarget="_blank">${words.openPdf}</button></div>
+<iframe name="preview" id="preview" title="${words.preview}" src="${path}/preview" sandbox="allow-same-origin"></iframe></section>`;
 }
