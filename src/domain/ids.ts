@@ -31,7 +31,8 @@ export type IdPrefix =
   | 'dlv'
   | 'cus'
   | 'imp'
-  | 'ser';
+  | 'ser'
+  | 'prl';
 
 /** The last identifier that was created. */
 interface LastId {

@@ -22,6 +22,8 @@ export const CUSTOMER_FIELDS = {
   buyerReference: { kind: 'text', maxLength: MAX_LENGTH.reference, isPrinted: true },
   /** Electronic format of the customer's invoices; `null` uses the account's. */
   eInvoiceFormat: { kind: 'choice', choices: CUSTOMER_FORMATS },
+  /** The list that new items take their prices from. */
+  priceListId: { kind: 'text', maxLength: MAX_LENGTH.id },
 } as const satisfies Fields;
 
 export type CustomerFieldName = keyof typeof CUSTOMER_FIELDS;

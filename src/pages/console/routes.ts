@@ -8,6 +8,7 @@ import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
+import { priceListPages } from './price-lists/price-lists.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
@@ -47,6 +48,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...customerPages,
   ...invoicePages,
   ...cataloguePages,
+  ...priceListPages,
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,

@@ -17,11 +17,15 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
   [THIS_VERSION]: (_path, reply) => reply,
 };
 
-/** Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them, and invoices name their series. */
+/**
+ * Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them, invoices
+ * name their series, and customers their price list.
+ */
 function addRecurring(path: string, body: Json): Json {
   if (path === '/account') return { ...body, recurringInvoices: 'draft' };
   if (path === '/statistics') return { ...body, recurring: [] };
   return mapObjects(body, (resource) => {
+    if ('buyerReference' in resource) return { ...resource, priceListId: null };
     if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null };
     // Others only mention an invoice, by its number.
     return resource.id?.startsWith('inv_') && 'amountDue' in resource

@@ -1,7 +1,8 @@
 import { type CustomerInput, composeCustomer, isSameCustomer } from '../../../domain/customer/customer.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findCustomers } from '../../../store/tables/customers.ts';
-import { storeCustomer } from '../../customers/customers.ts';
+import { findPriceList } from '../../../store/tables/price-list/price-lists.ts';
+import { PRICE_LIST_UNKNOWN, storeCustomer } from '../../customers/customers.ts';
 import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
 
 /** Creates customers, and changes those with a known id. */
@@ -15,6 +16,7 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
     const ids = inputs.map(({ id }) => id);
     const stored = await findCustomers(sql, accountId, ids);
     const outcomes: RowOutcome[] = [];
+    const lists = new Map<string, boolean>();
     for (const input of inputs) {
       const before = stored.get(input.id);
       if (before?.erasedAt !== undefined) {
@@ -27,6 +29,17 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
       const name = before && input.name === input.email ? before.name : input.name;
       const said = { ...(!replace && before), ...input, name, metadata };
       const customer = composeCustomer(input.id, said, before, now);
+      const { priceListId } = customer;
+      if (priceListId !== null && priceListId !== before?.priceListId) {
+        lists.set(
+          priceListId,
+          lists.get(priceListId) ?? (await findPriceList(sql, accountId, priceListId)) !== undefined,
+        );
+        if (!lists.get(priceListId)) {
+          outcomes.push([PRICE_LIST_UNKNOWN]);
+          continue;
+        }
+      }
       const isSame = isSameCustomer(before, customer);
       if (!isSame && !dryRun) await storeCustomer(sql, { accountId, actor }, before, customer, now);
       outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');

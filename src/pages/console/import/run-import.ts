@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { IMPORT_KINDS, type ImportName } from '../../../actions/account/import/import-kinds.ts';
+import type { ImportKind } from '../../../actions/account/import/import-kinds.ts';
 import {
   type ImportOptions,
   type ImportReport,
@@ -7,14 +7,23 @@ import {
 } from '../../../actions/account/import/import-rows.ts';
 import type { CsvTable } from '../../../actions/account/import/source-rows.ts';
 import type { Fields } from '../../../domain/account/import/guess-columns.ts';
+import type { PriceList } from '../../../domain/catalogue/price-list.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import { LATER_PARTS, type PagePart } from '../shell.ts';
 import { describeErrors } from './describe-import.ts';
-import { buildReportPage, renderProgress, renderReport } from './import-pages.ts';
+import { buildReportPage, renderProgress, renderReport, type ShownTarget } from './import-pages.ts';
+
+/** What the rows of a file become. */
+export interface FileTarget {
+  name: 'customers' | 'catalogue' | 'prices';
+  /** The list that prices belong to. */
+  list?: PriceList;
+  kind: ImportKind;
+}
 
 /** A parsed file with the field of each column. */
 export interface OpenedFile {
-  name: ImportName;
+  target: FileTarget;
   text: string;
   /** The encoding that a new file was read in, if it is not UTF-8. */
   assumed?: string | undefined;
@@ -28,13 +37,13 @@ const PROGRESS_MS = 500;
 
 export function runRows(
   context: PageContext,
-  { name, table, fields }: OpenedFile,
+  { target: { kind }, table, fields }: OpenedFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { deps, account, caller, locale } = context;
   const { currency, country } = account;
   const reading = { currency, country, locale };
-  const source = { kind: IMPORT_KINDS[name], headings: table.headings, fields, rows: table.rows, reading };
+  const source = { kind, headings: table.headings, fields, rows: table.rows, reading };
   return importRows(deps, caller, source, options);
 }
 
@@ -46,9 +55,10 @@ export async function runInSight(context: PageContext, opened: OpenedFile): Prom
   };
   const running = runRows(context, opened, { dryRun: false, maxBadRows: MAX_BAD_ROWS, onProgress });
   const report = await Promise.race([running, delay(PROGRESS_MS, undefined, { ref: false })]);
-  if (report) return { page: buildReportPage(context, opened.name, describeReport(context, opened, report)) };
+  const shown = describeTarget(context, opened.target);
+  if (report) return { page: buildReportPage(context, shown, describeReport(context, opened, report)) };
   const parts = renderWhileRunning(context, opened, running, () => done);
-  return { page: buildReportPage(context, opened.name, LATER_PARTS), parts };
+  return { page: buildReportPage(context, shown, LATER_PARTS), parts };
 }
 
 async function* renderWhileRunning(
@@ -69,15 +79,26 @@ async function* renderWhileRunning(
   yield describeReport(context, opened, report);
 }
 
-function describeReport(context: PageContext, { name }: OpenedFile, report: ImportReport): PagePart {
+/** Returns the name of the target, and the page that shows it. */
+export function describeTarget({ t, base }: PageContext, { name, list }: FileTarget): ShownTarget {
+  if (list) return { value: list.id, title: list.name, href: `${base}/price-lists/${list.id}` };
+  const value = name === 'catalogue' ? name : 'customers';
+  return { value, title: t.settings.data[value], href: `${base}/${value}` };
+}
+
+function describeReport(context: PageContext, { target }: OpenedFile, report: ImportReport): PagePart {
   const { failure } = report;
   if (failure) {
     context.deps.log.warn({ accountId: context.account.id, err: failure }, 'an import was interrupted');
   }
   const badRows = report.badRows.map((row) => ({
     line: row.line,
-    name: row.cells.name ?? row.cells.description ?? '',
-    error: describeErrors(context, name, row) ?? '',
+    name: row.cells.name ?? row.cells.description ?? row.cells.sku ?? row.cells.catalogueItemId ?? '',
+    error: describeErrors(context, target, row) ?? '',
   }));
-  return renderReport(context, name, { ...report, badRows, isInterrupted: failure !== undefined });
+  return renderReport(context, describeTarget(context, target), {
+    ...report,
+    badRows,
+    isInterrupted: failure !== undefined,
+  });
 }

@@ -49,6 +49,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'An owner erased the customer. What the law requires is kept until it may be deleted too, but nothing new can be made of it. A repeated request whose response was about the customer gets this as well.',
     remedy: 'Create another customer, under another identifier, and use that.',
   },
+  price_list_in_use: {
+    happened: 'Customers have the price list, so it cannot be deleted.',
+    remedy: 'Give those customers another list, or none (`priceListId`), then delete it.',
+  },
   sku_taken: {
     happened: 'Another item of the catalogue has this `sku`.',
     remedy: 'Choose another one, or change the other item. It is found by `GET /catalogue-items?search=…`.',

@@ -105,6 +105,7 @@ export interface MoreParts {
   LineMore: View<LineProps & { errors: ReadLine['errors'] }>;
   LineSuggestions: View;
   NewCustomer: View<NewCustomerProps>;
+  OtherPrices: View;
   Preview: View<{ actions: Actions }>;
   QuoteMargin: View;
   RestoreNotice: View<{ saving: Saving }>;

@@ -1,0 +1,63 @@
+import type { Account } from '../account/account.ts';
+import { computeUpdatedAt } from '../clock.ts';
+import type { FieldError } from '../errors.ts';
+
+/** Prices of catalogue items in one currency, for the customers that name the list. */
+export interface PriceList {
+  id: string;
+  name: string;
+  currency: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface PriceListInput {
+  name: string;
+  /** `null` selects that of the account. */
+  currency?: string | null;
+}
+
+export type PriceListPatch = Partial<PriceListInput>;
+
+/** The price that a list has for a catalogue item. */
+export interface ListedPrice {
+  unitPrice: number;
+}
+
+/** An entry of a list, with what the catalogue calls the item. */
+export interface PriceListEntry extends ListedPrice {
+  catalogueItemId: string;
+  /** That of the list. */
+  currency: string;
+  description: string;
+  sku: string | null;
+}
+
+export const MAX_ENTRIES = 10_000;
+
+/** An error of an entry for which there is no room. */
+export const LIST_FULL: FieldError = {
+  path: '',
+  message: `is one more than the ${MAX_ENTRIES.toLocaleString('en')} entries that a list can have`,
+};
+
+export function newPriceList(
+  { name, currency }: PriceListInput,
+  account: Pick<Account, 'currency'>,
+  { id, now }: { id: string; now: number },
+): PriceList {
+  const at = new Date(now).toISOString();
+  return { id, name, currency: currency ?? account.currency, createdAt: at, updatedAt: at };
+}
+
+/** Returns the same object if nothing changes. */
+export function patchPriceList(
+  current: PriceList,
+  { name = current.name, currency = current.currency }: PriceListPatch,
+  account: Pick<Account, 'currency'>,
+  now: number,
+): PriceList {
+  const next = { ...current, name, currency: currency ?? account.currency };
+  const isSame = next.name === current.name && next.currency === current.currency;
+  return isSame ? current : { ...next, updatedAt: computeUpdatedAt(current, now) };
+}

@@ -1,0 +1,134 @@
+import type { CatalogueItem } from '../../../domain/catalogue/catalogue-item.ts';
+import type { ListedPrice, PriceList } from '../../../domain/catalogue/price-list.ts';
+import { type Html, html } from '../../../domain/markup/html.ts';
+import { listCurrencies } from '../../../i18n/countries.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { icon } from '../../icons.ts';
+import { type FormState, renderField } from '../forms/field.ts';
+import { firstLine } from '../resources/catalogue-pages.ts';
+import { customerPath } from '../resources/customer-path.ts';
+import {
+  type Column,
+  type ListView,
+  renderFound,
+  renderPages,
+  renderSearch,
+  renderTable,
+} from '../resources/list.ts';
+import { money, renderDate, renderFacts, type Viewer } from '../viewer.ts';
+
+export function renderPriceLists(viewer: Viewer, lists: readonly PriceList[]): Html {
+  const words = viewer.t.priceLists;
+  const columns: Column<PriceList>[] = [
+    [
+      words.name,
+      ({ id, name }) => html`<a data-open href="${viewer.base}/price-lists/${id}"><bdi>${name}</bdi></a>`,
+    ],
+    [words.currency, ({ currency }) => currency],
+    [words.changed, ({ updatedAt }) => renderDate(viewer, updatedAt), 'narrow-hidden'],
+  ];
+  return renderTable(words.title, columns, lists);
+}
+
+export function renderPriceListFields({ t, locale }: Viewer, state: FormState): Html {
+  const words = t.priceLists;
+  const currencies = listCurrencies(locale, state.values.currency ?? '');
+  return html`${renderField({ name: 'name', label: words.name, hint: words.nameHint, required: true }, state, t)}
+${renderField({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: currencies }, state, t)}`;
+}
+
+/** An item of the catalogue with the price that the list has for it. */
+export interface PriceRow {
+  item: CatalogueItem;
+  price: ListedPrice | null;
+}
+
+interface PricesView {
+  list: PriceList;
+  view: ListView;
+  /** The whole catalogue, or the items with a price. */
+  shows: 'all' | 'own';
+  rows: readonly PriceRow[];
+  /** Number of prices in the list. */
+  count: number;
+  customers: readonly { id: string; name: string }[];
+  /** What is typed, by item. */
+  typed: FormState;
+  format(price: ListedPrice | null): string;
+}
+
+/** Customers that are named. */
+export const MAX_NAMED = 10;
+
+/** The prices of a list, as a form that saves those which were changed. */
+export function renderPricesPage(viewer: Viewer, prices: PricesView): Html {
+  const { list, view, shows, rows, count, customers } = prices;
+  const words = viewer.t.priceLists;
+  const named = customers.slice(0, MAX_NAMED);
+  const names = named.map(
+    ({ id, name }, index) =>
+      html`${index > 0 && ', '}<a href="${viewer.base}/${customerPath(id)}"><bdi>${name}</bdi></a>`,
+  );
+  const tab = (value: 'all' | 'own', text: string, n?: number) =>
+    html`<a href="${view.path}?show=${value}"${shows === value && html` aria-current="page"`}>${text}${n !== undefined && html` <span class="count">${formatQuantity(n, viewer.locale)}</span>`}</a>
+`;
+  const isEmpty = rows.length === 0 && !view.query.search;
+  return html`<section class="panel">${renderFacts([
+    [words.currency, list.currency],
+    [
+      words.customers,
+      names.length > 0
+        ? html`${names}${customers.length > named.length && html` ${words.moreCustomers}`}`
+        : words.noCustomers,
+    ],
+  ])}</section>
+<section class="part" aria-labelledby="prices"><h2 id="prices">${words.prices}</h2>
+<nav class="tabs" aria-label="${words.prices}">
+${tab('own', words.own, count)}${tab('all', words.all)}</nav>
+${
+  isEmpty
+    ? html`<p class="muted">${shows === 'own' ? words.noPrices : words.noItems}</p>`
+    : html`${renderSearch(view, words.searchItems)}
+${renderFound(view)}
+${rows.length > 0 && renderForm(viewer, prices)}
+${renderPages(view)}`
+}
+${viewer.role === 'owner' && html`<p><a href="${viewer.base}/settings/data?kind=${list.id}">${words.import}</a></p>`}</section>`;
+}
+
+function renderForm(viewer: Viewer, prices: PricesView): Html {
+  const { list, view, rows, format } = prices;
+  const words = viewer.t.priceLists;
+  const columns: Column<PriceRow>[] = [
+    [
+      words.item,
+      ({ item: { id, description, sku } }) =>
+        html`<a href="${viewer.base}/catalogue/${id}"><bdi>${firstLine(description)}</bdi></a>${sku && html`<span class="under"><bdi>${sku}</bdi></span>`}`,
+    ],
+    [words.cataloguePrice, ({ item }) => money(viewer, item.unitPrice, item.currency), 'number'],
+    [
+      `${words.price} (${list.currency})`,
+      (row) =>
+        viewer.role === 'reader'
+          ? html`<bdi>${format(row.price)}</bdi>`
+          : renderPriceField(viewer, prices, row),
+      'number',
+    ],
+  ];
+  const table = renderTable(words.prices, columns, rows, { className: 'prices', isList: false });
+  if (viewer.role === 'reader') return table;
+  const query = new URLSearchParams({ ...view.query, page: String(view.page) }).toString();
+  return html`<form class="part" method="post" action="${view.path}/prices?${query}" novalidate>
+<p class="muted">${words.priceHint}</p>
+${table}
+<div class="actions"><button class="button" type="submit">${words.savePrices}</button></div></form>`;
+}
+
+function renderPriceField({ t }: Viewer, { typed, format }: PricesView, { item, price }: PriceRow): Html {
+  const { id, description } = item;
+  const stored = format(price);
+  const error = typed.errors[id];
+  const label = fill(t.priceLists.priceOf, { name: firstLine(description) });
+  return html`<input type="hidden" name="was.${id}" value="${stored}"><input type="text" inputmode="decimal" autocomplete="off" name="price.${id}" value="${typed.values[id] ?? stored}" aria-label="${label}"${error !== undefined && html` aria-invalid="true" aria-describedby="error-${id}"`}>${error !== undefined && html`<p class="error" id="error-${id}">${icon('alert')} <span>${error}</span></p>`}`;
+}
