@@ -23,6 +23,7 @@ const FULL = {
   registrationNumber: 'HRB 1234',
   buyerReference: '04011000-1234512345-06',
   eInvoiceFormat: 'xrechnung',
+  priceListId: null,
 };
 const { name: _, kind: __, ...OPTIONAL } = FULL;
 const ids = (body: Json): string[] => body.data.map((customer: Json) => customer.id);

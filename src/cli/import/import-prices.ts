@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { PriceImport } from '../../actions/account/import/import-prices.ts';
+import type { PriceImport } from '../../domain/catalogue/price-list.ts';
 import type { Act } from '../api/api-command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 

@@ -33,6 +33,16 @@ export interface PriceListEntry extends ListedPrice {
   sku: string | null;
 }
 
+/** What became of a file of prices. Rows that are wrong are skipped. */
+export interface PriceImport {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  /** Why the first of them were rejected. */
+  rejectedRows: { line: number; path: string; message: string }[];
+}
+
 export const MAX_ENTRIES = 10_000;
 
 /** An error of an entry for which there is no room. */

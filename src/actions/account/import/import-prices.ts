@@ -1,6 +1,6 @@
 import { decodeText } from '../../../domain/account/import/decode-text.ts';
 import { guessColumns } from '../../../domain/account/import/guess-columns.ts';
-import { MAX_ENTRIES } from '../../../domain/catalogue/price-list.ts';
+import { MAX_ENTRIES, type PriceImport } from '../../../domain/catalogue/price-list.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { Database } from '../../../store/database.ts';
 import { requirePriceList } from '../../catalogue/price-list-entries.ts';
@@ -9,16 +9,6 @@ import { createPriceKind, PRICE_HEADINGS } from './put-prices.ts';
 import type { ImportTarget } from './put-rows.ts';
 import { findColumnProblem } from './read-row.ts';
 import { readCsvRows } from './source-rows.ts';
-
-/** What became of a file of prices. Rows that are wrong are skipped. */
-export interface PriceImport {
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  /** Why the first of them were rejected. */
-  rejectedRows: { line: number; path: string; message: string }[];
-}
 
 const MAX_REPORTED = 100;
 

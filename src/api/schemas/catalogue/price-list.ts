@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { PriceImport } from '../../../actions/account/import/import-prices.ts';
 import type {
   ListedPrice,
+  PriceImport,
   PriceList,
   PriceListEntry,
   PriceListInput,

@@ -18,10 +18,10 @@ import { readParts, type Upload } from '../forms/upload.ts';
 import { listChoices } from '../price-lists/choices.ts';
 import type { ConsolePage } from '../shell.ts';
 import { buildDataPage, type DataPageView } from './data-page.ts';
-import { describeErrors, getLabels } from './describe-import.ts';
+import { describeErrors, describeTarget, type FileTarget, getLabels } from './describe-import.ts';
 import { buildColumnsPage } from './import-pages.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
-import { describeTarget, type FileTarget, type OpenedFile, runInSight, runRows } from './run-import.ts';
+import { type OpenedFile, runInSight, runRows } from './run-import.ts';
 
 const MAX_ROWS = 20_000;
 const PREVIEW_ROWS = 8;
@@ -45,9 +45,9 @@ export const dataRoutes: ConsoleRoute[] = [
 ];
 
 async function startPage(context: PageContext, more: DataPageView = {}): Promise<ConsolePage> {
-  const { deps, account, now } = context;
+  const { account, now } = context;
   const today = toCalendarDate(now, account.timeZone);
-  const lists = await listChoices(deps, account.id, more.kind);
+  const lists = await listChoices(context, more.kind);
   return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today, lists }, more);
 }
 

@@ -1,13 +1,23 @@
+import type { ImportKind } from '../../../actions/account/import/import-kinds.ts';
 import type { ReadRow } from '../../../actions/account/import/read-row.ts';
 import type { RowError } from '../../../actions/account/import/source-rows.ts';
 import { normalizeHeading } from '../../../domain/account/import/guess-columns.ts';
+import type { PriceList } from '../../../domain/catalogue/price-list.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { fill } from '../../../i18n/fill.ts';
 import type { PageContext } from '../console-route.ts';
 import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
 import { CATALOGUE_RULES } from '../resources/catalogue.ts';
 import { CUSTOMER_RULES } from '../resources/customers.ts';
-import type { FileTarget } from './run-import.ts';
+import type { ShownTarget } from './import-pages.ts';
+
+/** What the rows of a file become. */
+export interface FileTarget {
+  name: 'customers' | 'catalogue' | 'prices';
+  /** The list that prices belong to. */
+  list?: PriceList;
+  kind: ImportKind;
+}
 
 type ImportName = FileTarget['name'];
 
@@ -16,6 +26,13 @@ const RULES: Record<ImportName, FieldRules> = {
   catalogue: { ...CATALOGUE_RULES, archived: { wrong: 'choice' } },
   prices: { sku: { required: true }, unitPrice: { required: true } },
 };
+
+/** Returns the name of the target, and the page that shows it. */
+export function describeTarget({ t, base }: PageContext, { name, list }: FileTarget): ShownTarget {
+  if (list) return { value: list.id, title: list.name, href: `${base}/price-lists/${list.id}` };
+  const value = name === 'catalogue' ? name : 'customers';
+  return { value, title: t.settings.data[value], href: `${base}/${value}` };
+}
 
 /** Returns the labels of the fields. */
 export function getLabels(

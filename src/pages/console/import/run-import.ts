@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportKind } from '../../../actions/account/import/import-kinds.ts';
 import {
   type ImportOptions,
   type ImportReport,
@@ -7,19 +6,10 @@ import {
 } from '../../../actions/account/import/import-rows.ts';
 import type { CsvTable } from '../../../actions/account/import/source-rows.ts';
 import type { Fields } from '../../../domain/account/import/guess-columns.ts';
-import type { PriceList } from '../../../domain/catalogue/price-list.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import { LATER_PARTS, type PagePart } from '../shell.ts';
-import { describeErrors } from './describe-import.ts';
-import { buildReportPage, renderProgress, renderReport, type ShownTarget } from './import-pages.ts';
-
-/** What the rows of a file become. */
-export interface FileTarget {
-  name: 'customers' | 'catalogue' | 'prices';
-  /** The list that prices belong to. */
-  list?: PriceList;
-  kind: ImportKind;
-}
+import { describeErrors, describeTarget, type FileTarget } from './describe-import.ts';
+import { buildReportPage, renderProgress, renderReport } from './import-pages.ts';
 
 /** A parsed file with the field of each column. */
 export interface OpenedFile {
@@ -77,13 +67,6 @@ async function* renderWhileRunning(
     report = (await Promise.race([ended, delay(PROGRESS_MS, undefined, { ref: false })])) ?? undefined;
   }
   yield describeReport(context, opened, report);
-}
-
-/** Returns the name of the target, and the page that shows it. */
-export function describeTarget({ t, base }: PageContext, { name, list }: FileTarget): ShownTarget {
-  if (list) return { value: list.id, title: list.name, href: `${base}/price-lists/${list.id}` };
-  const value = name === 'catalogue' ? name : 'customers';
-  return { value, title: t.settings.data[value], href: `${base}/${value}` };
 }
 
 function describeReport(context: PageContext, { target }: OpenedFile, report: ImportReport): PagePart {

@@ -58,7 +58,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
       listCustomerQuotes(context, customer),
       listCustomerInvoices(context, customer),
       readCustomerBalance(deps, account.id, customer.id, now),
-      priceListId === null ? undefined : findPriceListName(deps, account.id, priceListId),
+      priceListId === null ? undefined : findPriceListName(context, priceListId),
     ]);
     const electronic = findCustomerGaps({ account, customer });
     return {
@@ -77,10 +77,8 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const { id, createdAt, updatedAt, metadata, electronicAddress, ...fields } = customer;
     return { ...toTexts(fields), ...toElectronicValues(electronicAddress) };
   },
-  renderFields: async (context, state) => {
-    const chosen = state.values.priceListId;
-    return renderCustomerFields(context, state, await listChoices(context.deps, context.account.id, chosen));
-  },
+  renderFields: async (context, state) =>
+    renderCustomerFields(context, state, await listChoices(context, state.values.priceListId)),
   read({ t }, typed) {
     const { name = '', ...rest } = typed;
     const optional = Object.entries(rest)
