@@ -2713,7 +2713,7 @@ export interface PreviousQuote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
 }
 
@@ -2894,7 +2894,7 @@ export interface Quote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
@@ -3304,7 +3304,7 @@ export interface QuoteSummary {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
   /** The name that the customer has now */
   customerName: string;

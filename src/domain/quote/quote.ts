@@ -67,7 +67,7 @@ export interface Quote extends Record<TextName, string | null> {
   recurring?: RecurringTotal[];
   /** `total` and all later periods; `null` if one pair has no end. */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair. */
+  /** The series that the conversion began, one per pair of interval and periods. */
   series?: Series[];
 }
 
