@@ -10,6 +10,7 @@ import { customerRoutes } from './routes/customers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoute, eventsRoute } from './routes/events.ts';
 import { quoteEvidenceRoute } from './routes/evidence.ts';
+import { exportRoute } from './routes/exports.ts';
 import { historyRoutes } from './routes/history.ts';
 import { allPaymentsRoute } from './routes/invoices/all-payments.ts';
 import { invoiceCreditRoute } from './routes/invoices/credit.ts';
@@ -91,6 +92,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentImportRoutes,
   refundRoute,
   invoiceCreditRoute,
+  exportRoute,
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,

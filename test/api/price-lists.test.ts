@@ -81,6 +81,7 @@ describeService((service) => {
     const first = {
       catalogueItemId: lamp.id,
       unitPrice: 500,
+      quantityPrices: null,
       currency: 'EUR',
       description: 'Lamp',
       sku: 'L-1',
@@ -170,6 +171,54 @@ describeService((service) => {
     assert.deepEqual(unitPrices(ok(await api.patch(`/quotes/${draft.id}`, rewritten))), [100]);
   });
 
+  test('an entry has prices by quantity, which an item takes whole', async () => {
+    const api = await service().newAccount();
+    const steps = [
+      { from: 0, unitPrice: 9000 },
+      { from: 10, unitPrice: 8500 },
+    ];
+    const stepped = await makeItem(api, { quantityPrices: { kind: 'volume', steps } });
+    const plain = await makeItem(api);
+    const list = await makeList(api, { [stepped.id]: 8000 });
+    const put = (body: object) => api.put(`/price-lists/${list.id}/entries/${plain.id}`, body);
+    const graduated = {
+      kind: 'graduated',
+      steps: [
+        { from: 0, unitPrice: 7000 },
+        { from: 5, unitPrice: 6000 },
+      ],
+    };
+    const entry = ok(await put({ unitPrice: 1, quantityPrices: graduated }));
+    assert.deepEqual([entry.unitPrice, entry.quantityPrices], [7000, graduated], 'the price is that of one');
+    const [first] = ok(await api.get(`/price-lists/${list.id}/entries`)).data;
+    assert.deepEqual(first, entry);
+    assert.deepEqual(errorPaths(await put({})), ['/unitPrice']);
+    const wrong = {
+      kind: 'volume',
+      steps: [
+        { from: 1, unitPrice: 1 },
+        { from: 1, unitPrice: -1 },
+      ],
+    };
+    assert.deepEqual(errorPaths(await put({ quantityPrices: wrong })), [
+      '/quantityPrices/steps/0/from',
+      '/quantityPrices/steps/1/from',
+      '/quantityPrices/steps/1/unitPrice',
+    ]);
+    await assign(api, list.id);
+    const items = [stepped.id, plain.id].map((catalogueItemId) => ({ catalogueItemId, quantity: 10 }));
+    const quote = await createQuote(api, { items });
+    assert.deepEqual(unitPrices(quote), [8000, 6000]);
+    assert.deepEqual(
+      quote.items.map(({ quantityPrices }: Json) => quantityPrices),
+      [undefined, graduated],
+    );
+    assert.equal(quote.items[1].amount, 5 * 7000 + 5 * 6000);
+    const csv = `catalogueItemId,unitPrice\n${plain.id},70.00\n`;
+    assert.equal(ok(await importCsv(api, list.id, csv)).updated, 1, 'a plain price replaces the steps');
+    assert.equal(ok(await importCsv(api, list.id, csv)).unchanged, 1);
+  });
+
   test('a price of another currency is not taken when the list loses it', async () => {
     const api = await service().newAccount();
     const usd = await makeItem(api, { unitPrice: 5000, currency: 'USD' });
@@ -197,6 +246,8 @@ describeService((service) => {
       ]);
     }
     assert.equal((await assign(api, list.id)).priceListId, list.id);
+    const replaced = ok(await api.put(`/customers/${api.customerId}`, { name: 'Ada' }));
+    assert.equal(replaced.priceListId, list.id, 'a PUT without it keeps it');
     const conflict = await api.delete(`/price-lists/${list.id}`);
     assert.deepEqual([conflict.status, conflict.body.code], [409, 'price_list_in_use']);
     const [event] = ok(await api.get('/events?limit=100')).data.filter(
@@ -289,6 +340,10 @@ describeService((service) => {
       ['Design', 8000],
     ]);
     const again = ok(await importCsv(api, list.id, csv));
+    const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': 'import-1' };
+    const repeat = () => api.post(`/price-lists/${list.id}/entries/import`, undefined, { raw: csv, headers });
+    const [once, twice] = [await repeat(), await repeat()];
+    assert.deepEqual([twice.body, twice.headers.get('Idempotency-Replayed')], [once.body, 'true']);
     assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 2]);
 
     const comma = ok(await importCsv(api, list.id, 'Artikelnummer;Preis\nL-1;4,25', '?decimal=comma'));

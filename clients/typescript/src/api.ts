@@ -135,6 +135,7 @@ export interface Account {
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
+  accounting: Accounting;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -232,6 +233,43 @@ export interface AccountPatch {
   electronicAddress?: ElectronicAddress | null;
   /** Rules to change; the others stay. `null` switches all of them off */
   approval?: ApprovalRulesPatch | null;
+  /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
+  accounting?: AccountingPatch | null;
+}
+
+/** How the exports for the accountant book invoices */
+export interface Accounting {
+  /** Chart of accounts in Germany */
+  chart: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart: number;
+  /** The account of each tax rate and category */
+  revenueAccounts: RevenueAccount[];
+}
+
+export interface AccountingPatch {
+  /** Chart of accounts in Germany */
+  chart?: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength?: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber?: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber?: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber?: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart?: number;
+  /** The account of each tax rate and category; replaced as a whole */
+  revenueAccounts?: NewRevenueAccount[];
 }
 
 export interface Actor {
@@ -398,7 +436,7 @@ export interface CatalogueItem {
   taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason: string | null;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** ISO 4217 */
   currency: string;
@@ -406,6 +444,8 @@ export interface CatalogueItem {
   taxRate: number;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring: CatalogueRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
   /** When it was created */
@@ -423,7 +463,7 @@ export interface CatalogueItemPage {
 export interface CatalogueItemPatch {
   /** Text of the line on a quote */
   description?: string;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
@@ -441,6 +481,8 @@ export interface CatalogueItemPatch {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -490,7 +532,9 @@ export interface CheckedCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
-  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it */
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
   priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
@@ -718,7 +762,9 @@ export interface Customer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
-  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it */
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
   priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
@@ -817,7 +863,9 @@ export interface CustomerPatch {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
-  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it */
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
   priceListId?: string | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
@@ -1136,7 +1184,9 @@ export interface InvoiceCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
-  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it */
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
   priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
@@ -1186,11 +1236,11 @@ export interface InvoiceItem {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1218,6 +1268,7 @@ export interface InvoiceItem {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
 }
 
@@ -1423,6 +1474,8 @@ export interface InvoiceViewedEvent {
 export interface Issue {
   /** Default: today. Not in the future, and not before the issue date of an earlier number of the same series */
   issueDate?: string | null;
+  /** Whether `issueDate` may lie in a period that was exported for DATEV or Xero */
+  confirm?: boolean;
 }
 
 export interface IssuedInvoice {
@@ -1530,11 +1583,11 @@ export interface Item {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1562,6 +1615,7 @@ export interface Item {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number;
@@ -1955,11 +2009,11 @@ export interface NewBankAccount {
   name?: string | null;
 }
 
-export interface NewCatalogueItem {
+export type NewCatalogueItem = {
   /** Text of the line on a quote */
   description: string;
-  /** Price of one unit in the smallest currency unit */
-  unitPrice: number;
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
@@ -1976,9 +2030,11 @@ export interface NewCatalogueItem {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
-}
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
 
 export interface NewCustomer {
   /** Person or company */
@@ -2013,7 +2069,9 @@ export interface NewCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
-  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it */
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
   priceListId?: string | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
@@ -2053,7 +2111,7 @@ export type NewItem = {
   description?: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
@@ -2085,7 +2143,9 @@ export type NewItem = {
   quantityRange?: NewQuantityRange | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
-} & ({ catalogueItemId: string } | { description: string; unitPrice: number });
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ catalogueItemId: string } | { description: string; unitPrice: number } | { description: string; quantityPrices: QuantityPrices | null });
 
 export interface NewKey {
   /** Purpose of the key */
@@ -2259,6 +2319,19 @@ export interface NewRefund {
 }
 
 export type NewReminder = Record<string, never>;
+
+export interface NewRevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey?: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType?: string | null;
+}
 
 export interface NewSending {
   /** Recipient. Default: the customer's email address */
@@ -2602,7 +2675,9 @@ export interface PreviousCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
-  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it */
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
   priceListId?: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress?: ElectronicAddress | null;
@@ -2744,13 +2819,17 @@ export interface PriceList {
 }
 
 export interface PriceListEntry {
+  /** The catalogue item that the price is for */
   catalogueItemId: string;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
   /** That of the list */
   currency: string;
   /** Text of the catalogue item */
   description: string;
+  /** Article number of the catalogue item */
   sku: string | null;
 }
 
@@ -2773,7 +2852,16 @@ export interface PriceListPatch {
   currency?: string | null;
 }
 
-export interface PriceListPrice {
+export type PriceListPrice = {
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
+
+export interface PriceStep {
+  /** The quantity that the step begins at: 0 in the first one, then ascending */
+  from: number;
   /** Price of one unit in the smallest currency unit */
   unitPrice: number;
 }
@@ -2789,7 +2877,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2798,8 +2886,17 @@ export interface Problem {
   invoiceId?: string;
   /** With `sku_taken`: the catalogue item that has it */
   catalogueItemId?: string;
+  /** With `debtor_number_taken`: the customer that has it */
+  customerId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
+}
+
+export interface QuantityPrices {
+  /** `volume`: the step with the largest `from` that the quantity reaches prices all of it; `graduated`: each step prices the part of the quantity in it */
+  kind: 'volume' | 'graduated';
+  /** Unit prices by quantity */
+  steps: PriceStep[];
 }
 
 export interface QuantityRange {
@@ -3396,8 +3493,11 @@ export interface Registration {
 }
 
 export interface RejectedPriceRow {
+  /** Line of the file, from 1 */
   line: number;
+  /** JSON pointer of the column; empty for the whole row */
   path: string;
+  /** What is wrong, in English */
   message: string;
 }
 
@@ -3427,6 +3527,19 @@ export interface RetainedDocument {
   number: string;
   /** The last day on which it is kept */
   retainUntil: string;
+}
+
+export interface RevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType: string | null;
 }
 
 export interface Revision {
@@ -4140,6 +4253,19 @@ export interface ImportPaymentsQuery {
   dateOrder?: 'dmy' | 'mdy';
 }
 
+export interface GetExportQuery {
+  /** Month of the issue date */
+  month?: string;
+  /** Instead of `month`: the first day, with `to` */
+  from?: string;
+  /** The last day */
+  to?: string;
+  /** With `datev`: leave out documents in other currencies, which are a 409 otherwise */
+  currency?: 'EUR';
+  /** With `xero`: which documents; default: `invoice` */
+  type?: 'invoice' | 'credit_note';
+}
+
 export interface GetStatisticsQuery {
   /** Number of months, including the current one */
   months?: number;
@@ -4336,6 +4462,8 @@ export interface Operations {
   refundPayment: { path: { id: string; paymentId: string }; body?: NewRefund; result: Payment };
   /** Credit an invoice, or a part of it */
   creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
+  /** Export a period for the accountant */
+  getExport: { path: { kind: string }; query?: GetExportQuery; result: undefined };
   /** Get the business that issues the quotes */
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
@@ -4488,6 +4616,7 @@ export const OPERATIONS = {
   confirmPayments: 'POST /payments/imports/{id}/confirm',
   refundPayment: 'POST /invoices/{id}/payments/{paymentId}/refund',
   creditInvoice: 'POST /invoices/{id}/credit',
+  getExport: 'GET /exports/{kind}',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',

@@ -1,5 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import {
+  isSamePrice,
   LIST_FULL,
   type ListedPrice,
   MAX_ENTRIES,
@@ -110,8 +111,11 @@ export function changePrices(
     const left = new Map<string, ListedPrice | null>();
     for (const { catalogueItemId: id, before, after } of changes) {
       const present = stored.get(id) ?? null;
-      const isOutdated = JSON.stringify(present) !== JSON.stringify(before);
-      if (isOutdated || !items.has(id) || (present === null && after !== null && room-- <= 0)) {
+      if (
+        !isSamePrice(present, before) ||
+        !items.has(id) ||
+        (present === null && after !== null && room-- <= 0)
+      ) {
         left.set(id, present);
       } else if (after) await table.putEntry(tx, accountId, priceListId, id, after);
       else await table.deleteEntry(tx, accountId, priceListId, id);

@@ -59,6 +59,7 @@ const CATALOGUE_ROW = [
   'sku',
   'archived',
   'recurring',
+  'quantityPrices',
 ];
 const INVOICE_ROW = [
   ...['id', 'number', 'kind', 'status', 'quoteId', 'customerId', 'title', 'currency', 'total', 'amountDue'],

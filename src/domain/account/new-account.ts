@@ -1,3 +1,4 @@
+import { NO_ACCOUNTING } from '../books/accounting.ts';
 import { getDefaults } from '../fields.ts';
 import { NO_APPROVAL_RULES } from '../quote/approval/approval.ts';
 import type { Account, AccountKind } from './account.ts';
@@ -18,6 +19,7 @@ export const DEFAULT_SETTINGS = {
   bank: null,
   electronicAddress: null,
   approval: NO_APPROVAL_RULES,
+  accounting: NO_ACCOUNTING,
 } satisfies Partial<Account>;
 
 /** Creates an account with default settings. */

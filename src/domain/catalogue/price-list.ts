@@ -1,6 +1,12 @@
 import type { Account } from '../account/account.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import type { FieldError } from '../errors.ts';
+import {
+  composeQuantityPrices,
+  getUnitPrice,
+  type Pricing,
+  type QuantityPrices,
+} from '../money/quantity-prices.ts';
 
 /** Prices of catalogue items in one currency, for the customers that name the list. */
 export interface PriceList {
@@ -19,9 +25,21 @@ export interface PriceListInput {
 
 export type PriceListPatch = Partial<PriceListInput>;
 
-/** The price that a list has for a catalogue item. */
+/** The price that a list has for a catalogue item. With steps, `unitPrice` is that of a quantity of 1. */
 export interface ListedPrice {
   unitPrice: number;
+  quantityPrices: QuantityPrices | null;
+}
+
+/** Sets the fields in a fixed order, because prices are compared as JSON. */
+export function composeListedPrice(price: Pricing): ListedPrice {
+  const { quantityPrices } = price;
+  const steps = quantityPrices ? composeQuantityPrices(quantityPrices) : null;
+  return { unitPrice: getUnitPrice(price, 1), quantityPrices: steps };
+}
+
+export function isSamePrice(one: ListedPrice | null | undefined, other: ListedPrice | null): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other);
 }
 
 /** An entry of a list, with what the catalogue calls the item. */

@@ -3,6 +3,7 @@ import type { BounceReason } from '../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
 import approval from './en/approval.json' with { type: 'json' };
+import books from './en/books.json' with { type: 'json' };
 import editor from './en/editor.json' with { type: 'json' };
 import erasure from './en/erasure.json' with { type: 'json' };
 import forms from './en/forms.json' with { type: 'json' };
@@ -32,6 +33,7 @@ type HistoryType = HistoryEvent['type'];
 /** The English texts of the console by area, which say what the other languages have. */
 export const en = {
   approval,
+  books,
   editor,
   erasure,
   forms,

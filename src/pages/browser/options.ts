@@ -2,6 +2,7 @@
 // items, the server computes them. Without scripts a button submits the selection to the server.
 
 import type { Html } from '../../domain/markup/html.ts';
+import { findReachedStep, getUnitPrice, isPricedInParts } from '../../domain/money/quantity-prices.ts';
 import { computeTotals, type Totals } from '../../domain/money/totals.ts';
 import type { UnpricedLine } from '../../domain/quote/line/line-item.ts';
 import { computeContractTotal, computeRecurring } from '../../domain/quote/recurring/recurring-totals.ts';
@@ -53,10 +54,24 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     if (quantity?.validity.valid) line.quantity = quantity.valueAsNumber;
   }
 
+  /** Shows the step that the quantity reaches, and its price unless parts of the quantity have others. */
+  function showPrice(row: HTMLElement, line: Offer['items'][number] | undefined): void {
+    if (!line?.quantityPrices) return;
+    const { quantity, quantityPrices } = line;
+    const reached = findReachedStep(quantityPrices, quantity);
+    for (const [index, step] of row.querySelectorAll('[data-step]').entries())
+      step.classList.toggle('reached', index === reached);
+    const price = isPricedInParts({ quantity, quantityPrices })
+      ? null
+      : renderMoney(view, getUnitPrice(line, quantity));
+    show('[data-price]', price, row);
+  }
+
   function showLine(row: HTMLElement, { amounts, lineDiscounts }: Totals): void {
     const at = Number(row.dataset.line);
     row.classList.toggle('off', chosen[at]?.selected === false);
     show('[data-amount]', renderMoney(view, amounts[at] ?? 0), row);
+    showPrice(row, chosen[at]);
     show('[data-discount]', renderMoney(view, -(lineDiscounts[at] ?? 0)), row);
   }
 }

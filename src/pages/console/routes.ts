@@ -1,3 +1,4 @@
+import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
@@ -21,6 +22,7 @@ import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
+import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
 import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
@@ -46,6 +48,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...remindRoutes,
   ...editorRoutes,
   ...customerPages,
+  ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
   ...priceListPages,
@@ -58,6 +61,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   installationRoute,
   ...accountSettingRoutes,
   ...approvalSettingRoutes,
+  ...accountingSettingRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

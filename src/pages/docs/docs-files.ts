@@ -26,15 +26,8 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   [
     'Use',
     [
-      'console',
-      'documents',
-      'recurring',
-      'price-lists',
-      'agreement',
-      'mail',
-      'payments',
-      'e-invoices',
-      'accessibility',
+      ...['console', 'documents', 'recurring', 'quantity-prices', 'price-lists', 'agreement', 'mail', 'payments'],
+      ...['e-invoices', 'accessibility'],
     ],
   ],
   ['Build', ['api', 'client', 'connectors', 'agents', 'conformance', 'money']],

@@ -18,15 +18,15 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
 };
 
 /**
- * Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them, invoices
- * name their series, and customers their price list.
+ * Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them and prices
+ * by quantity, invoices name their series, and customers their price list.
  */
 function addRecurring(path: string, body: Json): Json {
   if (path === '/account') return { ...body, recurringInvoices: 'draft' };
   if (path === '/statistics') return { ...body, recurring: [] };
   return mapObjects(body, (resource) => {
     if ('buyerReference' in resource) return { ...resource, priceListId: null };
-    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null };
+    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null, quantityPrices: null };
     // Others only mention an invoice, by its number.
     return resource.id?.startsWith('inv_') && 'amountDue' in resource
       ? { ...resource, series: null }

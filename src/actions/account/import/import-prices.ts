@@ -4,11 +4,20 @@ import { MAX_ENTRIES, type PriceImport } from '../../../domain/catalogue/price-l
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { Database } from '../../../store/database.ts';
 import { requirePriceList } from '../../catalogue/price-list-entries.ts';
+import type { Keep } from '../../repeat.ts';
 import { importRows } from './import-rows.ts';
 import { createPriceKind, PRICE_HEADINGS } from './put-prices.ts';
 import type { ImportTarget } from './put-rows.ts';
 import { findColumnProblem } from './read-row.ts';
 import { readCsvRows } from './source-rows.ts';
+
+interface PriceFile {
+  bytes: Uint8Array;
+  decimal: '.' | ',';
+  dryRun: boolean;
+  /** Stores the response for repeats, after the last row: an import without one goes on when it is repeated. */
+  keep?: Keep<PriceImport> | undefined;
+}
 
 const MAX_REPORTED = 100;
 
@@ -17,7 +26,7 @@ export async function importPrices(
   { db }: { db: Database },
   target: ImportTarget,
   priceListId: string,
-  { bytes, decimal, dryRun }: { bytes: Uint8Array; decimal: '.' | ','; dryRun: boolean },
+  { bytes, decimal, dryRun, keep }: PriceFile,
 ): Promise<PriceImport> {
   const list = await requirePriceList(db.read, target.accountId, priceListId);
   const kind = createPriceKind(list, decimal);
@@ -33,7 +42,8 @@ export async function importPrices(
   const rejectedRows = badRows.flatMap((row) =>
     row.errors.map(({ path, message }) => ({ line: row.line, path, message })),
   );
-  return { created, updated, unchanged, rejected: bad, rejectedRows };
+  const done = { created, updated, unchanged, rejected: bad, rejectedRows };
+  return keep ? db.write((tx) => keep(tx, done), { account: target.accountId }) : done;
 }
 
 function findFileErrors(fields: readonly (string | null)[], rows: number, missing: string | undefined) {

@@ -1,9 +1,12 @@
 import { type CustomerInput, composeCustomer, isSameCustomer } from '../../../domain/customer/customer.ts';
 import type { Sql } from '../../../store/database.ts';
+import { findDebtor } from '../../../store/tables/books/debtors.ts';
 import { findCustomers } from '../../../store/tables/customers.ts';
 import { findPriceList } from '../../../store/tables/price-list/price-lists.ts';
 import { PRICE_LIST_UNKNOWN, storeCustomer } from '../../customers/customers.ts';
 import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
+
+const DEBTOR_TAKEN = { path: '/debtorNumber', message: 'is already the number of another customer' };
 
 /** Creates customers, and changes those with a known id. */
 export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
@@ -39,6 +42,12 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
           outcomes.push([PRICE_LIST_UNKNOWN]);
           continue;
         }
+      }
+      const debtor =
+        customer.debtorNumber === null ? undefined : await findDebtor(sql, accountId, customer.debtorNumber);
+      if (debtor !== undefined && debtor !== customer.id) {
+        outcomes.push([DEBTOR_TAKEN]);
+        continue;
       }
       const isSame = isSameCustomer(before, customer);
       if (!isSame && !dryRun) await storeCustomer(sql, { accountId, actor }, before, customer, now);

@@ -1,10 +1,5 @@
 import { CATALOGUE_HEADINGS } from '../../../domain/account/import/column-headings.ts';
-import {
-  LIST_FULL,
-  type ListedPrice,
-  MAX_ENTRIES,
-  type PriceList,
-} from '../../../domain/catalogue/price-list.ts';
+import { isSamePrice, LIST_FULL, MAX_ENTRIES, type PriceList } from '../../../domain/catalogue/price-list.ts';
 import { isId } from '../../../domain/ids.ts';
 import { currencyDecimals, parseDecimalAmount } from '../../../domain/money/currency.ts';
 import { MAX_UNIT_PRICE } from '../../../domain/quote/line/line-item.ts';
@@ -18,8 +13,9 @@ import { parsePrice } from './read-cells.ts';
 import type { ImportRecord, RowError } from './source-rows.ts';
 
 /** A row of a file of prices. `sku` is the identifier of the item where the row has none. */
-interface PriceRow extends ListedPrice {
+interface PriceRow {
   sku: string;
+  unitPrice: number;
 }
 
 export const PRICE_HEADINGS = {
@@ -61,13 +57,14 @@ export function createPriceKind({ id, currency }: PriceList, decimal?: DecimalSi
         const outcomes: RowOutcome[] = [];
         for (const { sku, unitPrice } of rows) {
           const item = items.get(sku);
-          const before = item && stored.get(item);
+          const before = item === undefined ? undefined : stored.get(item);
           if (!item) outcomes.push([UNKNOWN_ITEM]);
           else if (!before && count >= room) outcomes.push([{ ...LIST_FULL, reason: { type: 'listFull' } }]);
           else {
-            const isSame = JSON.stringify(before) === JSON.stringify({ unitPrice });
+            const price = { unitPrice, quantityPrices: null };
+            const isSame = isSamePrice(before, price);
             if (!before) count++;
-            if (!isSame && !dryRun) await putEntry(sql, accountId, id, item, { unitPrice });
+            if (!isSame && !dryRun) await putEntry(sql, accountId, id, item, price);
             outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');
           }
         }

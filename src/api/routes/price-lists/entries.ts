@@ -5,11 +5,16 @@ import {
   putPriceListEntry,
   toEntry,
 } from '../../../actions/catalogue/price-list-entries.ts';
-import type { ListedPrice } from '../../../domain/catalogue/price-list.ts';
+import type { Keep } from '../../../actions/repeat.ts';
+import { composeListedPrice, type PriceImport } from '../../../domain/catalogue/price-list.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
+import type { Pricing } from '../../../domain/money/quantity-prices.ts';
+import { findStepErrors, setStepPrice } from '../../../domain/quote/line/quantity-price-rules.ts';
+import { createValidity } from '../../../domain/quote/line/validity.ts';
 import { checkBody, omitFields, readBody, rejectCompressed } from '../../body.ts';
-import { BODY_PROBLEMS } from '../../common-problems.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
+import { respondOnce } from '../../idempotency.ts';
 import { createPageResponse, QueryReader, readPage } from '../../query.ts';
 import {
   checkPriceListEntry,
@@ -80,6 +85,7 @@ const operations = {
         description: 'Report what would be stored, and store nothing',
       },
     },
+    headers: ['Idempotency-Key'],
     body: 'bytes',
     responses: {
       200: {
@@ -91,7 +97,13 @@ const operations = {
         },
       },
     },
-    problems: ['validation_failed', 'not_found', 'body_too_large', 'unsupported_media_type'],
+    problems: [
+      'validation_failed',
+      'not_found',
+      'body_too_large',
+      'unsupported_media_type',
+      ...REPEAT_PROBLEMS,
+    ],
   },
 } satisfies Record<string, Operation>;
 
@@ -122,10 +134,12 @@ function readIds({ params }: Call) {
 
 async function put(call: Call): Promise<ApiResponse> {
   const body = readBody(call);
-  body.value = omitFields(body.value, ENTRY_READ_ONLY);
-  assertNoErrors(checkBody(body, checkPriceListEntry));
-  const price = body.value as unknown as ListedPrice;
-  return json(200, await putPriceListEntry(call.deps, call.caller.accountId, readIds(call), price));
+  body.value = setStepPrice(omitFields(body.value, ENTRY_READ_ONLY), 1);
+  const found = checkBody(body, checkPriceListEntry);
+  const price = body.value as unknown as Pricing;
+  assertNoErrors([...found, ...findStepErrors(price, '', createValidity(found))]);
+  const entry = composeListedPrice(price);
+  return json(200, await putPriceListEntry(call.deps, call.caller.accountId, readIds(call), entry));
 }
 
 async function remove(call: Call): Promise<ApiResponse> {
@@ -139,7 +153,11 @@ async function importCsv(call: Call): Promise<ApiResponse> {
   const dryRun = reader.oneOf('dryRun', ['true', 'false']) === 'true';
   reader.done();
   rejectCompressed(call.request);
+  const { deps, caller } = call;
   const bytes = (call.request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const options = { bytes, decimal, dryRun } as const;
-  return json(200, await importPrices(call.deps, call.caller, call.params.id ?? '', options));
+  const run = (keep?: Keep<PriceImport>) =>
+    importPrices(deps, caller, call.params.id ?? '', { bytes, decimal, dryRun, keep });
+  const respond = (report: PriceImport) => json(200, report);
+  // A report of what would be stored is no response to the same request that stores it.
+  return dryRun ? respond(await run()) : respondOnce(call, respond, ({ keep }) => run(keep));
 }

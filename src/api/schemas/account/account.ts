@@ -9,6 +9,7 @@ import { nullable, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { accounting, accountingPatch } from './accounting.ts';
 import { bank, bankInput } from './bank.ts';
 import { electronicAddress, PARTICULAR_DESCRIPTIONS } from './particulars.ts';
 
@@ -113,7 +114,14 @@ const approvalPatch = nullable(
 );
 
 export const PatchAccount = Type.Partial(
-  Type.Object({ ...fields, registrations, bank: bankInput, electronicAddress, approval: approvalPatch }),
+  Type.Object({
+    ...fields,
+    registrations,
+    bank: bankInput,
+    electronicAddress,
+    approval: approvalPatch,
+    accounting: accountingPatch,
+  }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -124,7 +132,7 @@ export const AccountSchema = Type.Object(
     id: Type.String(),
     kind: oneOf(['live', 'test']),
     ...fields,
-    ...{ registrations, bank, electronicAddress, approval },
+    ...{ registrations, bank, electronicAddress, approval, accounting },
     createdAt: timestamp,
     updatedAt: timestamp,
   },

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import type {
-  ListedPrice,
   PriceImport,
   PriceList,
   PriceListEntry,
@@ -8,11 +7,12 @@ import type {
   PriceListPatch,
 } from '../../../domain/catalogue/price-list.ts';
 import { MAX_LENGTH } from '../../../domain/field-limits.ts';
+import type { Pricing } from '../../../domain/money/quantity-prices.ts';
 import { compileCheck } from '../check.ts';
-import { nullable, nullableString, timestamp } from '../fields.ts';
-import { unitPrice } from '../item.ts';
+import { nullable, requireUnlessNamed, timestamp } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { nullableQuantityPrices, steppedPrice } from './quantity-prices.ts';
 
 const name = Type.String({ minLength: 1, maxLength: MAX_LENGTH.name, format: 'not-blank' });
 const currency = Type.Optional(
@@ -45,19 +45,24 @@ export const PriceListSchema = Type.Object(
 );
 true satisfies Same<Static<typeof PriceListSchema>, PriceList>;
 
-export const PutPriceListEntry = Type.Object(
-  { unitPrice },
-  { title: 'PriceListPrice', additionalProperties: false },
+export const PutPriceListEntry = requireUnlessNamed(
+  Type.Object(
+    { unitPrice: steppedPrice, quantityPrices: Type.Optional(nullableQuantityPrices) },
+    { title: 'PriceListPrice', additionalProperties: false },
+  ),
+  'quantityPrices',
+  ['unitPrice'],
 );
-true satisfies Same<Static<typeof PutPriceListEntry>, ListedPrice>;
+true satisfies Same<Static<typeof PutPriceListEntry>, Pricing>;
 
 export const PriceListEntrySchema = Type.Object(
   {
-    catalogueItemId: Type.String(),
-    unitPrice,
+    catalogueItemId: Type.String({ description: 'The catalogue item that the price is for' }),
+    unitPrice: steppedPrice,
+    quantityPrices: nullableQuantityPrices,
     currency: Type.String({ description: 'That of the list' }),
     description: Type.String({ description: 'Text of the catalogue item' }),
-    sku: nullableString,
+    sku: nullable(Type.String({ description: 'Article number of the catalogue item' })),
   },
   { title: 'PriceListEntry', additionalProperties: false },
 );
@@ -73,7 +78,11 @@ export const PriceImportSchema = Type.Object(
     rejected: count('Rows that were skipped'),
     rejectedRows: Type.Array(
       Type.Object(
-        { line: Type.Integer(), path: Type.String(), message: Type.String() },
+        {
+          line: Type.Integer({ description: 'Line of the file, from 1' }),
+          path: Type.String({ description: 'JSON pointer of the column; empty for the whole row' }),
+          message: Type.String({ description: 'What is wrong, in English' }),
+        },
         { title: 'RejectedPriceRow', additionalProperties: false },
       ),
       { description: 'Why rows were skipped: those of the first 100' },
@@ -105,6 +114,7 @@ export const PRICE_LIST_EXAMPLE = {
 export const ENTRY_EXAMPLE = {
   catalogueItemId: 'cat_01k0a1b2c3d4e5f6g7h8j9kmnp',
   unitPrice: 8000,
+  quantityPrices: null,
   currency: 'EUR',
   description: 'Design',
   sku: 'DESIGN-H',

@@ -2,10 +2,9 @@ import { isFirstAccount } from '../../../actions/account/callers.ts';
 import { IMPORT_KINDS, type ImportKind } from '../../../actions/account/import/import-kinds.ts';
 import { createPriceKind } from '../../../actions/account/import/put-prices.ts';
 import { findColumnProblem, type ReadRow } from '../../../actions/account/import/read-row.ts';
-import { readCsvRows } from '../../../actions/account/import/source-rows.ts';
+import { readTable } from '../../../actions/account/import/read-table.ts';
 import { readPriceList } from '../../../actions/catalogue/price-lists.ts';
 import { MAX_CSV_COLUMNS } from '../../../domain/account/import/csv.ts';
-import { decodeText } from '../../../domain/account/import/decode-text.ts';
 import { type Fields, guessColumns, listFieldNames } from '../../../domain/account/import/guess-columns.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
 import { isId } from '../../../domain/ids.ts';
@@ -14,6 +13,7 @@ import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
 import { formatAmountInput } from '../../../i18n/format-input.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { isProblem } from '../forms/form-values.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import { listChoices } from '../price-lists/choices.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -67,12 +67,12 @@ async function runImport(context: PageContext): Promise<PageReply> {
 }
 
 async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
-  const { target, text, table, fields } = opened;
+  const { target, bytes, table, fields } = opened;
   const labels = getLabels(context.t, target.name);
   const problem = describeColumnProblem(context, target, fields);
   const page = buildColumnsPage(context, {
     target: describeTarget(context, target),
-    file: await packFile(text),
+    file: await packFile(bytes),
     headings: table.headings.slice(0, MAX_CSV_COLUMNS),
     fields,
     labels,
@@ -126,10 +126,10 @@ async function openFile(
   if (file && file.bytes.length > MAX_FILE_BYTES) {
     return reject(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
-  const decoded = file && decodeText(file.bytes);
-  const text = file ? decoded?.text : await unpackFile(form.packed);
-  if (text === undefined) return reject(file ? words.notUtf8 : words.noFile);
-  const table = await readCsvRows(text, MAX_ROWS);
+  const bytes = file?.bytes ?? (await unpackFile(form.packed));
+  if (bytes === undefined) return reject(words.noFile);
+  const table = await readUpload(context, bytes);
+  if (typeof table !== 'object') return reject(table ?? words.notUtf8);
   if (table.rows.length === 0) return reject(words.noRows);
   if (table.rows.length > MAX_ROWS) {
     return reject(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
@@ -137,7 +137,17 @@ async function openFile(
   const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
   const { words: known } = target.kind;
   const fields = file ? guessColumns(headings, known) : readFields(form, headings, target);
-  return { target, text, assumed: decoded?.assumed, table, fields };
+  return { target, bytes, assumed: table.assumed, table, fields };
+}
+
+/** Returns a sentence about a spreadsheet that cannot be read. */
+async function readUpload({ deps, t, locale }: PageContext, bytes: Uint8Array) {
+  try {
+    return await readTable(deps.sheetReader, bytes, { maxRows: MAX_ROWS, locale });
+  } catch (error) {
+    if (isProblem(error, 'bad_request')) return t.settings.data.sheetUnread;
+    throw error;
+  }
 }
 
 /** Finds what the file is imported to: prices to the list with this identifier. */

@@ -2,7 +2,6 @@ import type { CatalogueItem } from '../../../domain/catalogue/catalogue-item.ts'
 import type { ListedPrice, PriceList } from '../../../domain/catalogue/price-list.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
-import { fill } from '../../../i18n/fill.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { type FormState, renderField } from '../forms/field.ts';
@@ -55,7 +54,7 @@ interface PricesView {
   customers: readonly { id: string; name: string }[];
   /** What is typed, by item. */
   typed: FormState;
-  format(price: ListedPrice | null): string;
+  format(price: ListedPrice | null): { price: string; kind: string; steps: string };
 }
 
 /** Customers that are named. */
@@ -98,7 +97,7 @@ ${viewer.role === 'owner' && html`<p><a href="${viewer.base}/settings/data?kind=
 }
 
 function renderForm(viewer: Viewer, prices: PricesView): Html {
-  const { list, view, rows, format } = prices;
+  const { list, view, rows } = prices;
   const words = viewer.t.priceLists;
   const columns: Column<PriceRow>[] = [
     [
@@ -111,7 +110,7 @@ function renderForm(viewer: Viewer, prices: PricesView): Html {
       `${words.price} (${list.currency})`,
       (row) =>
         viewer.role === 'reader'
-          ? html`<bdi>${format(row.price)}</bdi>`
+          ? renderPrice(viewer, row.price, list.currency)
           : renderPriceField(viewer, prices, row),
       'number',
     ],
@@ -125,10 +124,27 @@ ${table}
 <div class="actions"><button class="button" type="submit">${words.savePrices}</button></div></form>`;
 }
 
+function renderPrice(viewer: Viewer, price: ListedPrice | null, currency: string): Html | false {
+  if (price === null) return false;
+  const { unitPrice, quantityPrices } = price;
+  return html`${money(viewer, unitPrice, currency)}${quantityPrices && html`<span class="under">${viewer.t.editor.priceKinds[quantityPrices.kind]}</span>`}`;
+}
+
+/** The price of one unit, and folded up the steps that replace it. */
 function renderPriceField({ t }: Viewer, { typed, format }: PricesView, { item, price }: PriceRow): Html {
   const { id, description } = item;
-  const stored = format(price);
+  const shown = { ...format(price), ...pickTyped(typed, id) };
   const error = typed.errors[id];
-  const label = fill(t.priceLists.priceOf, { name: firstLine(description) });
-  return html`<input type="hidden" name="was.${id}" value="${stored}"><input type="text" inputmode="decimal" autocomplete="off" name="price.${id}" value="${typed.values[id] ?? stored}" aria-label="${label}"${error !== undefined && html` aria-invalid="true" aria-describedby="error-${id}"`}>${error !== undefined && html`<p class="error" id="error-${id}">${icon('alert')} <span>${error}</span></p>`}`;
+  const name = firstLine(description);
+  const label = (text: string) => html`aria-label="${`${text}: ${name}`}"`;
+  const option = (value: string, text: string) =>
+    html`<option value="${value}"${value === shown.kind && html` selected`}>${text}</option>`;
+  const { one, volume, graduated } = t.editor.priceKinds;
+  return html`<input type="hidden" name="was.${id}" value="${price ? JSON.stringify(price) : ''}"><input type="text" inputmode="decimal" autocomplete="off" name="price.${id}" value="${shown.price}" ${label(t.priceLists.price)}${error !== undefined && html` aria-invalid="true" aria-describedby="error-${id}"`}>${error !== undefined && html`<p class="error" id="error-${id}">${icon('alert')} <span>${error}</span></p>`}
+<details${shown.kind !== '' && html` open`}><summary>${t.editor.priceKind}</summary><select name="kind.${id}" ${label(t.editor.priceKind)}>${option('', one)}${option('volume', volume)}${option('graduated', graduated)}</select><textarea name="steps.${id}" rows="3" placeholder="${t.editor.steps}" ${label(t.editor.steps)}>\n${shown.steps}</textarea></details>`;
+}
+
+function pickTyped({ values }: FormState, id: string): Record<string, string> {
+  const names = ['price', 'kind', 'steps'].filter((name) => values[`${name}.${id}`] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[`${name}.${id}`] ?? '']));
 }

@@ -20,7 +20,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { renderFoldedGaps } from '../forms/electronic-gaps.ts';
 import type { Values } from '../forms/field.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
-import { toRules } from '../forms/field-rules.ts';
+import { readFieldText, toRules } from '../forms/field-rules.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import { findPriceListName, listChoices } from '../price-lists/choices.ts';
@@ -29,7 +29,12 @@ import { renderCustomer, renderCustomerFields, renderCustomers } from './custome
 import { customerErasurePages } from './erase-customer.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
 
-export const CUSTOMER_RULES: FieldRules = { ...toRules(CUSTOMER_FIELDS), ...ELECTRONIC_RULES };
+const RULES = toRules(CUSTOMER_FIELDS);
+export const CUSTOMER_RULES: FieldRules = {
+  ...RULES,
+  debtorNumber: { ...RULES.debtorNumber, wrong: 'range' },
+  ...ELECTRONIC_RULES,
+};
 const FIELDS = Object.keys(CUSTOMER_RULES);
 const MAX_SHOWN = 10;
 
@@ -79,12 +84,15 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
   },
   renderFields: async (context, state) =>
     renderCustomerFields(context, state, await listChoices(context, state.values.priceListId)),
-  read({ t }, typed) {
-    const { name = '', ...rest } = typed;
+  read({ t, locale }, typed) {
+    const { name = '', debtorNumber = '', ...rest } = typed;
     const optional = Object.entries(rest)
       .filter(([field]) => !field.startsWith('electronicAddress.'))
       .map(([field, text]) => [field, emptyToNull(text)] as const);
-    const input = { name, ...Object.fromEntries(optional), electronicAddress: readElectronicAddress(typed) };
+    const input = {
+      ...{ name, ...Object.fromEntries(optional), electronicAddress: readElectronicAddress(typed) },
+      debtorNumber: readFieldText(CUSTOMER_FIELDS.debtorNumber, debtorNumber, locale),
+    };
     return { input, errors: translateErrors(checkCustomer(input), CUSTOMER_RULES, typed, t) };
   },
   async create(context, input) {
@@ -98,9 +106,11 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const patch = input as CustomerInput;
     await changeCustomer(context.deps, context.caller, { id, patch, expectVersion }, context.now);
   },
-  // The price list was deleted since the form was opened.
-  toFieldErrors: ({ t }, error) =>
-    isProblem(error, 'validation_failed') ? { priceListId: t.forms.errors.choice } : undefined,
+  toFieldErrors({ t }, error) {
+    if (isProblem(error, 'debtor_number_taken')) return { debtorNumber: t.forms.errors.debtorTaken };
+    // The price list was deleted since the form was opened.
+    return isProblem(error, 'validation_failed') ? { priceListId: t.forms.errors.choice } : undefined;
+  },
   remove: (context, id, expectVersion) => deleteCustomer(context.deps, context.caller, id, expectVersion),
   explainConflict({ t }, error) {
     if (isProblem(error, 'customer_erased')) return t.erasure.isErased;

@@ -16,6 +16,7 @@ const TABS: readonly Tab[] = [
   { path: 'people', text: ({ people }) => people.people },
   { path: 'keys', text: ({ people }) => people.keys },
   { path: 'webhooks', text: ({ webhooks }) => webhooks.title },
+  { path: 'accounting', text: ({ books }) => books.settings },
   { path: 'data', text: ({ settings }) => settings.data.title },
 ];
 

@@ -53,6 +53,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened: 'Customers have the price list, so it cannot be deleted.',
     remedy: 'Give those customers another list, or none (`priceListId`), then delete it.',
   },
+  debtor_number_taken: {
+    happened: 'Another customer has this `debtorNumber`: the one in `customerId`.',
+    remedy: 'Choose another number, or leave it out: issuing the first invoice gives the next one.',
+  },
   sku_taken: {
     happened: 'Another item of the catalogue has this `sku`.',
     remedy: 'Choose another one, or change the other item. It is found by `GET /catalogue-items?search=…`.',

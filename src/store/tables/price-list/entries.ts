@@ -9,6 +9,8 @@ import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 export interface EntryRow {
   catalogue_item_id: string;
   unit_price: number;
+  /** JSON */
+  quantity_prices: string | null;
 }
 
 /** An entry and its item as the catalogue has it. */
@@ -19,8 +21,12 @@ export interface CataloguedEntry {
 
 export type EntryPage = PageSlice & { priceListId: string; search?: string | undefined };
 
-export function toListedPrice({ unit_price }: Pick<EntryRow, 'unit_price'>): ListedPrice {
-  return { unitPrice: unit_price };
+export function toListedPrice({
+  unit_price,
+  quantity_prices,
+}: Omit<EntryRow, 'catalogue_item_id'>): ListedPrice {
+  const quantityPrices = quantity_prices === null ? null : JSON.parse(quantity_prices);
+  return { unitPrice: unit_price, quantityPrices };
 }
 
 /** Lists entries by the age of their items, newest first. A search looks at each of the entries, which are limited. */
@@ -93,12 +99,13 @@ export async function putEntry(
   accountId: string,
   priceListId: string,
   itemId: string,
-  { unitPrice }: ListedPrice,
+  { unitPrice, quantityPrices }: ListedPrice,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO price_list_entries (account_id, price_list_id, catalogue_item_id, unit_price) VALUES (?, ?, ?, ?)
-     ON CONFLICT (account_id, price_list_id, catalogue_item_id) DO UPDATE SET unit_price = excluded.unit_price`,
-    ...[accountId, priceListId, itemId, unitPrice],
+    `INSERT INTO price_list_entries (account_id, price_list_id, catalogue_item_id, unit_price, quantity_prices)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT (account_id, price_list_id, catalogue_item_id)
+     DO UPDATE SET unit_price = excluded.unit_price, quantity_prices = excluded.quantity_prices`,
+    ...[accountId, priceListId, itemId, unitPrice, quantityPrices && JSON.stringify(quantityPrices)],
   );
 }
 
