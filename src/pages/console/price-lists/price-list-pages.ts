@@ -141,7 +141,7 @@ function renderPriceField({ t }: Viewer, { typed, format }: PricesView, { item, 
     html`<option value="${value}"${value === shown.kind && html` selected`}>${text}</option>`;
   const { one, volume, graduated } = t.editor.priceKinds;
   return html`<input type="hidden" name="was.${id}" value="${price ? JSON.stringify(price) : ''}"><input type="text" inputmode="decimal" autocomplete="off" name="price.${id}" value="${shown.price}" ${label(t.priceLists.price)}${error !== undefined && html` aria-invalid="true" aria-describedby="error-${id}"`}>${error !== undefined && html`<p class="error" id="error-${id}">${icon('alert')} <span>${error}</span></p>`}
-<details${shown.kind !== '' && html` open`}><summary>${t.editor.priceKind}</summary><select name="kind.${id}" ${label(t.editor.priceKind)}>${option('', one)}${option('volume', volume)}${option('graduated', graduated)}</select><textarea name="steps.${id}" rows="3" placeholder="${t.editor.steps}" ${label(t.editor.steps)}>\n${shown.steps}</textarea></details>`;
+<details${shown.kind !== '' && html` open`}><summary>${t.editor.priceKind}</summary><div><select name="kind.${id}" ${label(t.editor.priceKind)}>${option('', one)}${option('volume', volume)}${option('graduated', graduated)}</select><textarea name="steps.${id}" rows="3" placeholder="${t.editor.steps}" ${label(t.editor.steps)}>\n${shown.steps}</textarea></div></details>`;
 }
 
 function pickTyped({ values }: FormState, id: string): Record<string, string> {
