@@ -33,6 +33,7 @@ import { sessionRoutes } from './routes/people/sessions.ts';
 import { userRoutes } from './routes/people/users.ts';
 import { priceListEntryRoutes } from './routes/price-lists/entries.ts';
 import { priceListRoutes } from './routes/price-lists/price-lists.ts';
+import { proposalRoutes } from './routes/proposals.ts';
 import { quoteApprovalRoutes } from './routes/quotes/approval.ts';
 import { quoteConvertRoute } from './routes/quotes/convert.ts';
 import { quoteCreateRoute } from './routes/quotes/create.ts';
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteEvidenceRoute,
   quoteLinksRoute,
   ...messageRoutes,
+  ...proposalRoutes,
   ...deliveryRoutes,
   ...messageAttachmentRoutes,
   ...attachmentRoutes,

@@ -20,6 +20,8 @@ export const PROBLEMS = {
   approval_required: { status: 409, title: 'The quote must be approved first' },
   approval_not_needed: { status: 409, title: 'There is nothing to approve' },
   quote_changed: { status: 409, title: 'The quote changed during the request' },
+  proposal_decided: { status: 409, title: 'The request for changes has been answered' },
+  proposal_outdated: { status: 409, title: 'The quote changed since the customer asked for changes' },
   invoice_issued: { status: 409, title: 'The invoice has been issued' },
   invoice_not_issued: { status: 409, title: 'The invoice has not been issued' },
   invoice_incomplete: { status: 409, title: 'The invoice lacks data that it cannot be issued without' },

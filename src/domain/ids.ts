@@ -32,7 +32,10 @@ export type IdPrefix =
   | 'cus'
   | 'imp'
   | 'ser'
-  | 'prl';
+  | 'prl'
+  | 'prp'
+  | 'app'
+  | 'grt';
 
 /** The last identifier that was created. */
 interface LastId {

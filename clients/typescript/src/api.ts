@@ -28,10 +28,35 @@ export interface Acceptance {
   signature: string | null;
   /** Why it was declined, in their own words */
   reason: string | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
   /** An IPv4 or IPv6 address */
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
+}
+
+export interface AcceptanceField {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  /** A required checkbox must be ticked */
+  required: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[];
+}
+
+export interface AcceptanceFieldInput {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  required?: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[] | null;
 }
 
 export interface AcceptedAttachment {
@@ -128,6 +153,12 @@ export interface Account {
   retentionYears: number | null;
   /** What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft */
   recurringInvoices: 'draft' | 'issue' | 'send';
+  /** What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts */
+  proposals: 'off' | 'quantities' | 'prices';
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -136,6 +167,8 @@ export interface Account {
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
   accounting: Accounting;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[];
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -225,6 +258,12 @@ export interface AccountPatch {
   retentionYears?: number | null;
   /** What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft */
   recurringInvoices?: 'draft' | 'issue' | 'send';
+  /** What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts */
+  proposals?: 'off' | 'quantities' | 'prices';
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays?: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod?: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations?: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -235,6 +274,8 @@ export interface AccountPatch {
   approval?: ApprovalRulesPatch | null;
   /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
   accounting?: AccountingPatch | null;
+  /** Questions that the customer answers on acceptance, at most 10. Those of new quotes; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
 }
 
 /** How the exports for the accountant book invoices */
@@ -279,6 +320,8 @@ export interface Actor {
   id?: string;
   /** Name of the person or the key */
   name?: string;
+  /** Of a connected app: the user who connected it */
+  userId?: string;
 }
 
 export interface ApprovalDecision {
@@ -565,9 +608,9 @@ export interface ConfirmedPayments {
 }
 
 export interface Conversion {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -677,6 +720,8 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   quote: Quote;
@@ -958,7 +1003,7 @@ export interface Erasure {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -1102,6 +1147,8 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -1322,9 +1369,9 @@ export interface InvoicePaidEvent {
 }
 
 export interface InvoicePatch {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -1570,6 +1617,8 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   /** Particulars that the law of the seller's country requires and the invoice lacks */
@@ -1768,6 +1817,8 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
 }
@@ -2197,7 +2248,7 @@ export interface NewPayment {
   amount: number;
   /** Day of receipt. Default: today in the account's time zone */
   date?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   method?: string | null;
   /** Of the payment, such as the text of a bank transfer */
   reference?: string | null;
@@ -2245,6 +2296,8 @@ export type NewPreview = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2300,6 +2353,8 @@ export type NewQuote = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2388,6 +2443,8 @@ export interface NewTemplate {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -2401,7 +2458,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -2790,6 +2847,10 @@ export interface PreviousQuote {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
 }
 
 export interface PriceImport {
@@ -2877,7 +2938,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2890,6 +2951,55 @@ export interface Problem {
   customerId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
+}
+
+export interface Proposal {
+  /** Begins with `prp_` */
+  id: string;
+  /** `replaced`: the customer has asked for something else since; `closed`: the quote was edited or decided before anybody answered */
+  state: 'open' | 'applied' | 'declined' | 'replaced' | 'closed';
+  /** The revision that it is about */
+  revision: number;
+  /** Empty if the customer only wrote a text */
+  changes: ProposedChange[];
+  /** What the customer chose with it */
+  selection: ChosenItem[];
+  /** What the customer wrote; it is in the thread, too */
+  text: string;
+  /** The total of the quote with changes and selection */
+  total: number;
+  /** The name of the customer */
+  author: string;
+  /** When it was created */
+  createdAt: string;
+  /** When it was applied or declined */
+  decidedAt: string | null;
+  /** Who applied or declined it */
+  decidedBy: Actor | null;
+  /** The text with which it was declined */
+  answer: string | null;
+}
+
+export interface ProposalAnswer {
+  /** The answer to the customer, as a message of the thread */
+  text: string;
+}
+
+export interface ProposalPage {
+  /** The entries */
+  data: Proposal[];
+  pagination: Pagination;
+}
+
+export interface ProposedChange {
+  /** An item of the quote */
+  itemId: string;
+  /** Another quantity; `null` if it stays */
+  quantity: number | null;
+  /** Another price of one unit; `null` if it stays */
+  unitPrice: number | null;
+  /** Whether the item is to be left out */
+  removed: boolean;
 }
 
 export interface QuantityPrices {
@@ -2993,6 +3103,10 @@ export interface Quote {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -3011,7 +3125,13 @@ export interface QuoteAcceptedEvent {
   /** When it happened */
   timestamp: string;
   actor: Actor;
-  data: QuoteEventData;
+  data: QuoteAcceptedEventData;
+}
+
+export interface QuoteAcceptedEventData {
+  quote: QuoteSummary;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
 }
 
 /** The last request or decision about the current content; absent if there is none */
@@ -3081,6 +3201,42 @@ export interface QuoteBouncedEventData {
   response: string | null;
   /** Of the email that came back */
   messageId: string;
+}
+
+export interface QuoteChangeDeclinedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.change_declined';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteChangeDeclinedEventData;
+}
+
+export interface QuoteChangeDeclinedEventData {
+  quote: QuoteSummary;
+  proposal: Proposal;
+  message: Message;
+  /** Email address; `null` while no link is open */
+  to: string | null;
+}
+
+export interface QuoteChangeRequestedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.change_requested';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteChangeRequestedEventData;
+}
+
+export interface QuoteChangeRequestedEventData {
+  quote: QuoteSummary;
+  proposal: Proposal;
+  message: Message;
 }
 
 export interface QuoteConvertedEvent {
@@ -3219,6 +3375,8 @@ export interface QuotePatch {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3227,6 +3385,8 @@ export interface QuotePatch {
   status?: string;
   /** Selection of the customer; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
   selection?: ItemChoice[] | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string> | null;
 }
 
 export interface QuoteRejectedEvent {
@@ -3403,6 +3563,10 @@ export interface QuoteSummary {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3750,6 +3914,8 @@ export interface Template {
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean | null;
   show: Show;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -3789,6 +3955,8 @@ export interface TemplatePatch {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -3938,7 +4106,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -4032,6 +4200,15 @@ export interface ListQuotesQuery {
 }
 
 export interface ListMessagesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
+}
+
+export interface ListProposalsQuery {
   /** Page number */
   page?: number;
   /** Entries on a page */
@@ -4277,7 +4454,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
   /** Only events of this invoice or credit note */
@@ -4356,6 +4533,12 @@ export interface Operations {
   postMessage: { path: { id: string }; body: NewMessage; result: Message };
   /** Mark the messages to the account as read */
   readMessages: { path: { id: string }; body: MessagesRead; result: UnreadMessages };
+  /** List the changes that the customer asked for */
+  listProposals: { path: { id: string }; query?: ListProposalsQuery; result: ProposalPage };
+  /** Change a quote as the customer asked */
+  applyProposal: { path: { id: string; proposalId: string }; result: Quote };
+  /** Decline the changes that the customer asked for */
+  declineProposal: { path: { id: string; proposalId: string }; body: ProposalAnswer; result: Proposal };
   /** List the emails about a quote */
   listQuoteDeliveries: { path: { id: string }; query?: ListQuoteDeliveriesQuery; result: DeliveryPage };
   /** Download a file of a message that came by email */
@@ -4563,6 +4746,9 @@ export const OPERATIONS = {
   listMessages: 'GET /quotes/{id}/messages',
   postMessage: 'POST /quotes/{id}/messages',
   readMessages: 'POST /quotes/{id}/messages/read',
+  listProposals: 'GET /quotes/{id}/proposals',
+  applyProposal: 'POST /quotes/{id}/proposals/{proposalId}/apply',
+  declineProposal: 'POST /quotes/{id}/proposals/{proposalId}/decline',
   listQuoteDeliveries: 'GET /quotes/{id}/deliveries',
   getMessageAttachment: 'GET /quotes/{id}/messages/{messageId}/attachments/{index}',
   listAttachments: 'GET /quotes/{id}/attachments',

@@ -8,6 +8,7 @@ const ARGS = {
   customer: '<customer-id>',
   event: '<event-id>',
   'price list': '<price-list-id>',
+  export: '<journal|datev|xero>',
 };
 
 /** Creates the command. `all` are those that errors may name. */

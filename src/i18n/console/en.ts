@@ -2,7 +2,9 @@ import type { FeedType } from '../../domain/events/feed-event.ts';
 import type { BounceReason } from '../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
+import acceptance from './en/acceptance.json' with { type: 'json' };
 import approval from './en/approval.json' with { type: 'json' };
+import apps from './en/apps.json' with { type: 'json' };
 import books from './en/books.json' with { type: 'json' };
 import editor from './en/editor.json' with { type: 'json' };
 import erasure from './en/erasure.json' with { type: 'json' };
@@ -18,6 +20,7 @@ import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
 import priceLists from './en/price-lists.json' with { type: 'json' };
+import proposal from './en/proposal.json' with { type: 'json' };
 import quote from './en/quote.json' with { type: 'json' };
 import quotes from './en/quotes.json' with { type: 'json' };
 import send from './en/send.json' with { type: 'json' };
@@ -32,7 +35,9 @@ type HistoryType = HistoryEvent['type'];
 
 /** The English texts of the console by area, which say what the other languages have. */
 export const en = {
+  acceptance,
   approval,
+  apps,
   books,
   editor,
   erasure,
@@ -48,6 +53,7 @@ export const en = {
   payments,
   people,
   priceLists,
+  proposal,
   quote,
   quotes,
   send,
