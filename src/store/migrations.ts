@@ -4,6 +4,7 @@ import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
 import { NOTIFICATIONS } from './migrations/notifications.ts';
+import { PRICE_LISTS } from './migrations/price-lists.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
 
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   PROPOSALS,
   CONNECTED_APPS,
   NOTIFICATIONS,
+  PRICE_LISTS,
 ];
 
 /** The table of the migrations that a database has. */

@@ -13,6 +13,7 @@ import { keyPageRoutes } from './people/key-routes.ts';
 import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
+import { priceListPages } from './price-lists/price-lists.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
 import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
@@ -55,6 +56,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
+  ...priceListPages,
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
