@@ -2,12 +2,13 @@ import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
+import { SIGNATURES } from './migrations/signatures.ts';
 
 /**
  * Append-only: each migration runs once, in a transaction, in this order. Its place, counted from 1, is its number in
  * `MIGRATION_TABLE`. It is never edited after its release.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST_SCHEMA, EVIDENCE, RECURRING_SERIES];
+export const MIGRATIONS: readonly Migration[] = [FIRST_SCHEMA, EVIDENCE, RECURRING_SERIES, SIGNATURES];
 
 /** The table of the migrations that a database has. */
 export const MIGRATION_TABLE = 'proffer_migrations';

@@ -5,12 +5,14 @@ import {
 } from '../../../actions/quotes/content/complete-content.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
+import { MAX_SIGNERS } from '../../../domain/quote/acceptance/signers.ts';
 import { setsCosts } from '../../../domain/quote/cost/item-costs.ts';
 import { costsForbidden } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { MAX_STAGES } from '../../../domain/quote/schedule/payment-schedule.ts';
 import { checkBody, hasTooManyFields, omitFields, type ReadBody, readBody } from '../../body.ts';
 import type { Call } from '../../endpoint.ts';
+import { SIGNER_READ_ONLY } from '../../schemas/acceptance/signers.ts';
 import type { Check } from '../../schemas/check.ts';
 import { ITEM_READ_ONLY } from '../../schemas/item.ts';
 import { STAGE_READ_ONLY } from '../../schemas/quote/payment-schedule.ts';
@@ -33,13 +35,17 @@ function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = omitFields(body.value, names);
   const items = omitFieldsInList(value.items, ITEM_READ_ONLY, MAX_ITEMS);
   const paymentSchedule = omitFieldsInList(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
-  if (items === value.items && paymentSchedule === value.paymentSchedule) return { ...body, value };
+  const signers = omitFieldsInList(value.signers, SIGNER_READ_ONLY, MAX_SIGNERS);
+  if (items === value.items && paymentSchedule === value.paymentSchedule && signers === value.signers) {
+    return { ...body, value };
+  }
   return {
     ...body,
     value: {
       ...value,
       ...(items !== undefined && { items }),
       ...(paymentSchedule !== undefined && { paymentSchedule }),
+      ...(signers !== undefined && { signers }),
     },
   };
 }

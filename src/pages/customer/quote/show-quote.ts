@@ -9,6 +9,7 @@ import { findChangesForLink } from '../../../actions/sending/links/shown-changes
 import { notifiesOwner } from '../../../actions/sending/outbox/notice-address.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
+import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import { pageHeaders, quotePageHeaders } from '../../headers.ts';
@@ -55,6 +56,7 @@ export async function renderPage(
   const invoices = await listShownInvoices(deps, opened.link, quote);
   return renderQuotePage({
     quote,
+    signer: findSigner(quote, opened.link.recipient),
     typed: chosen?.typed,
     selection: chosen?.query,
     customer: source.customer,
@@ -70,7 +72,7 @@ export async function renderPage(
       pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,
     })),
     notifiesSeller: await notifiesOwner(deps, opened.link.account_id),
-    thread: more.thread ?? (await openThread(deps, opened.link)),
+    thread: more.thread ?? (await openThread(deps, opened)),
     ...more,
   });
 }

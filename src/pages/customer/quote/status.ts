@@ -3,6 +3,7 @@ import type { QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { MessageTexts } from '../../../i18n/messages.ts';
 import { type IconName, icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import { explainSigning } from '../acceptance/signers.ts';
 import { day, type QuotePage, renderExpiry, seller } from './view.ts';
 
 const STATUS_STYLES: Record<
@@ -27,11 +28,11 @@ ${text && html`<p>${text}</p>`}
 </div>`;
 }
 
-function explain(page: QuotePage): Html | null {
+function explain(page: QuotePage): Html | string | null {
   const { quote, t } = page;
   switch (quote.status) {
     case 'SENT':
-      return null;
+      return explainSigning(page);
     case 'DRAFT':
       return fill(t.draftText, { seller: seller(page) });
     case 'EXPIRED':

@@ -3,6 +3,7 @@ import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Totals } from '../../../domain/money/totals.ts';
+import type { Signer } from '../../../domain/quote/acceptance/signers.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Message } from '../../../domain/quote/message.ts';
@@ -42,6 +43,8 @@ export interface QuotePageView {
   typed?: Record<number, string>;
   /** The selection, as the query of the page URL. */
   selection?: string | undefined;
+  /** The signer whose link it is; absent if one person accepts the quote. */
+  signer?: Signer | undefined;
   /** Preview for the account: no decision is possible here. */
   isPreview?: true;
 }
@@ -60,6 +63,9 @@ const NOTICES = [
   'decided',
   'closed',
   'unselected',
+  'waiting',
+  'offer_changed',
+  'signed',
   'accepted',
   'declined',
   'question',

@@ -47,6 +47,7 @@ async function deleteDecisions(
 }
 
 async function closePages(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+  await tx.run('UPDATE quotes SET signatures = NULL WHERE account_id = ? AND id = ?', accountId, quoteId);
   for (const [table, key] of [
     ['quotes', 'id'],
     ['invoices', 'quote_id'],
@@ -110,7 +111,19 @@ async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Prom
 }
 
 /** Fields of events that people wrote, or that name people. */
-const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId', 'answers'];
+const PERSONAL = [
+  'to',
+  'cc',
+  'from',
+  'name',
+  'text',
+  'reason',
+  'response',
+  'note',
+  'messageId',
+  'answers',
+  'email',
+];
 
 async function redactHistory(tx: Sql, owner: Owner, documentId: string): Promise<void> {
   const rows = await listOwned<{ id: string; doc: string }>(tx, 'events', 'id, doc', owner, [documentId]);

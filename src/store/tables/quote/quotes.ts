@@ -1,4 +1,5 @@
 import { Problem } from '../../../domain/errors.ts';
+import { hasSignatures, type StoredSignature } from '../../../domain/quote/acceptance/signers.ts';
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
@@ -9,6 +10,7 @@ import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 import { storeCreatedEvent } from '../events/created-events.ts';
+import { listSignerLinks, type SignerLink } from '../links.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';
 import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
 import { parseDoc, toCurrentDoc } from '../stored-docs.ts';
@@ -48,6 +50,10 @@ export interface StoredQuote {
   areRemindersStopped: boolean;
   /** Costs and list prices of its items. */
   figures: ItemFigures;
+  /** What was signed since the last edit, oldest first. */
+  signatures: StoredSignature[];
+  /** The last open link of each signer; empty for a quote without signers. */
+  signerLinks: SignerLink[];
 }
 
 /** Fields that identify the document of a quote. */
@@ -61,6 +67,8 @@ export interface ShownQuoteRow extends QuoteRow {
   sent_reference: string | null;
   /** Time when the customer asked for no more reminders. */
   reminders_stopped_at: number | null;
+  /** As JSON; `null` if nobody has signed. */
+  signatures: string | null;
 }
 
 interface LoadedRow extends ShownQuoteRow {
@@ -72,7 +80,7 @@ interface LoadedRow extends ShownQuoteRow {
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
-  reminders_stopped_at`;
+  reminders_stopped_at, signatures`;
 
 /** Part of the statement of the quote, because most quotes have none. */
 const FIGURES = '(SELECT doc FROM item_costs WHERE account_id = ? AND owner_id = ?) AS figures';
@@ -124,7 +132,16 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   const areRemindersStopped = row.reminders_stopped_at !== null;
   const frozen = { edition, partiesSha256, sentReference };
   const figures = row.figures === null ? NO_FIGURES : parseFigures(row.figures);
-  return { figures, quote, version, views, linkId, ...frozen, counted, creation, split, areRemindersStopped };
+  const signing = {
+    signatures: parseSignatures(row.signatures),
+    signerLinks: quote.signers ? await listSignerLinks(tx, accountId, quote) : [],
+  };
+  const stored = { figures, quote, version, views, linkId, ...frozen, counted, creation, split };
+  return { ...stored, ...signing, areRemindersStopped };
+}
+
+export function parseSignatures(text: string | null): StoredSignature[] {
+  return text === null ? [] : (JSON.parse(text) as StoredSignature[]);
 }
 
 export interface InsertedQuote {
@@ -191,13 +208,15 @@ export async function replaceQuote(
 ): Promise<StoredQuote> {
   const search = searchText(after);
   const split = updateSplit(before, after);
+  // They are void once the quote says that nobody has signed.
+  const signatures = hasSignatures(after) ? before.signatures : [];
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   const counted = await updateCounters(tx, accountId, before, after, figures.costs);
   await updateToInvoice(tx, accountId, before.quote, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
-       stage_split = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
+       stage_split = ?, signatures = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
        reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
@@ -212,6 +231,7 @@ export async function replaceQuote(
     frozen.sentReference,
     counted,
     serializeSplit(split),
+    signatures.length > 0 ? JSON.stringify(signatures) : null,
     Date.parse(after.validUntil),
     after.customerId,
     accountId,
@@ -231,7 +251,8 @@ export async function replaceQuote(
   // Another customer has not asked for anything.
   const areRemindersStopped = before.areRemindersStopped && after.customerId === before.quote.customerId;
   const version = before.version + 1;
-  return { ...before, ...frozen, quote: after, figures, version, counted, split, areRemindersStopped };
+  const stored = { ...before, ...frozen, quote: after, figures, version, counted, split };
+  return { ...stored, signatures, areRemindersStopped };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */
