@@ -35,21 +35,11 @@ import { queueDecisionEmails } from './queue-decision-emails.ts';
 import { findInvoiceRecipient, recordSignature, recordSigned } from './signing/record-signature.ts';
 import {
   addSignature,
+  type CustomerDecision,
   composeSignedRecord,
   describeSignatures,
   findSigningObstacle,
 } from './signing/sign.ts';
-
-/** The customer's input on the page, and the revision that they saw. */
-export type CustomerDecision = Pick<
-  DecisionRecord,
-  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent'
-> & {
-  /** SHA-256 of the PDF that they saw. */
-  documentSha256: string;
-  /** Chosen items; items that are not listed stay as shown. */
-  selection: LineChoice[];
-};
 
 /**
  * `done`: recorded. `changed`: the content is not what they saw. `decided`: another decision was first. `closed`: expired,

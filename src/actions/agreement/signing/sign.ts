@@ -10,9 +10,20 @@ import {
 } from '../../../domain/quote/acceptance/signers.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
+import type { LineChoice } from '../../../domain/quote/line/selection.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
-import type { CustomerDecision } from '../decide-quote.ts';
+
+/** The customer's input on the page, and the revision that they saw. */
+export type CustomerDecision = Pick<
+  DecisionRecord,
+  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent'
+> & {
+  /** SHA-256 of the PDF that they saw. */
+  documentSha256: string;
+  /** Chosen items; items that are not listed stay as shown. */
+  selection: LineChoice[];
+};
 
 /** Why a signer cannot decide. `waiting`: others sign first. `offer_changed`: somebody has signed another selection. */
 type SigningObstacle = 'gone' | 'decided' | 'waiting' | 'changed' | 'offer_changed';

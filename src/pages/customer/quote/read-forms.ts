@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { askOwner } from '../../../actions/agreement/ask-owner.ts';
-import {
-  type CustomerDecision,
-  type DecisionResult,
-  decideQuote,
-} from '../../../actions/agreement/decide-quote.ts';
+import { type DecisionResult, decideQuote } from '../../../actions/agreement/decide-quote.ts';
+import type { CustomerDecision } from '../../../actions/agreement/signing/sign.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import type { Deps } from '../../../app/deps.ts';

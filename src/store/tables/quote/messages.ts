@@ -61,17 +61,8 @@ export async function addMessage(
     `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page, awaits, via, verified,
        quoted, is_cut, attachments, mailbox_id, uid_validity, uid, signer)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[
-      accountId,
-      quoteId,
-      id,
-      from,
-      author,
-      text,
-      now,
-      from === 'other' ? 0 : 1,
-      from === 'business' ? 0 : 1,
-    ],
+    ...[accountId, quoteId, id, from, author, text, now],
+    ...[from === 'other' ? 0 : 1, from === 'business' ? 0 : 1],
     ...[via, verified === null ? null : Number(verified), quotedText, isCut ? 1 : 0],
     ...[
       attachments.length === 0 ? null : JSON.stringify(attachments),
