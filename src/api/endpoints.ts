@@ -10,6 +10,7 @@ import { customerRoutes } from './routes/customers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoute, eventsRoute } from './routes/events.ts';
 import { quoteEvidenceRoute } from './routes/evidence.ts';
+import { exportRoute } from './routes/exports.ts';
 import { historyRoutes } from './routes/history.ts';
 import { allPaymentsRoute } from './routes/invoices/all-payments.ts';
 import { invoiceCreditRoute } from './routes/invoices/credit.ts';
@@ -30,6 +31,7 @@ import { invitationRoutes } from './routes/people/invitations.ts';
 import { keyRoutes } from './routes/people/keys.ts';
 import { sessionRoutes } from './routes/people/sessions.ts';
 import { userRoutes } from './routes/people/users.ts';
+import { proposalRoutes } from './routes/proposals.ts';
 import { quoteApprovalRoutes } from './routes/quotes/approval.ts';
 import { quoteConvertRoute } from './routes/quotes/convert.ts';
 import { quoteCreateRoute } from './routes/quotes/create.ts';
@@ -68,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteEvidenceRoute,
   quoteLinksRoute,
   ...messageRoutes,
+  ...proposalRoutes,
   ...deliveryRoutes,
   ...messageAttachmentRoutes,
   ...attachmentRoutes,
@@ -87,6 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentImportRoutes,
   refundRoute,
   invoiceCreditRoute,
+  exportRoute,
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,

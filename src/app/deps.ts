@@ -3,6 +3,7 @@ import type { SealingSecrets } from '../actions/account/sealing/sealed-field.ts'
 import type { Demo } from '../actions/demo/demo.ts';
 import type { QuoteCreator } from '../actions/quotes/quote-creator.ts';
 import type { RateLimits } from '../actions/rate-limits.ts';
+import type { SheetReader } from '../domain/account/import/sheet-reader.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { DocumentRenderer } from '../domain/document.ts';
 import type { PaymentProviders } from '../domain/invoice/payment/provider.ts';
@@ -47,6 +48,8 @@ export interface Deps {
   payments: PaymentProviders;
   /** Reads bank statements in a thread. */
   statementReader: StatementReader;
+  /** Reads spreadsheets in a thread. */
+  sheetReader: SheetReader;
   /** Present if all data are made up, and no email is ever sent. */
   demo?: Demo | undefined;
   /** Signs links. */

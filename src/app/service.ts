@@ -23,6 +23,7 @@ import { createSmtpMailer, type SmtpMailerOptions } from '../adapters/mail/smtp/
 import { createServerMailers, type ServerMailersOptions } from '../adapters/mail/smtp/server-mailers.ts';
 import { createPaymentProviders } from '../adapters/payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from '../adapters/pdf/renderer.ts';
+import { createSheetReader } from '../adapters/spreadsheet/reader.ts';
 import { createStatementReader } from '../adapters/statement/reader.ts';
 import type { WebhookOptions } from '../adapters/webhooks/post-event.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -216,6 +217,7 @@ function createDeps(
     fetchAttachment: createAttachmentFetcher({ db, sealing, clock, mailOAuth, mailboxReader, mailParser }),
     payments: createPaymentProviders(config, payments),
     statementReader: createStatementReader(),
+    sheetReader: createSheetReader(),
     demo,
     publicUrl: () => publicUrl,
     scripts,
@@ -282,8 +284,9 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 }
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
-  const { renderer, mailer, ownMail, mailParser, statementReader } = deps ?? {};
+  const { renderer, mailer, ownMail, mailParser, statementReader, sheetReader } = deps ?? {};
   await renderer?.close();
-  await Promise.all([mailer, ownMail, mailParser, statementReader].map((adapter) => adapter?.close()));
+  const adapters = [mailer, ownMail, mailParser, statementReader, sheetReader];
+  await Promise.all(adapters.map((adapter) => adapter?.close()));
   await db?.close();
 }

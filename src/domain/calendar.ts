@@ -47,6 +47,11 @@ export function endOfDay(date: string, timeZone: string): number {
   return instant;
 }
 
+/** Returns the local time at an instant, such as `2026-11-30T17:04:05.000`. */
+export function toLocalTime(instant: number, timeZone: string): string {
+  return new Date(toWallClock(instant, timeZone)).toISOString().slice(0, -1);
+}
+
 /** Returns the local time at an instant, encoded as if it were UTC. */
 function toWallClock(instant: number, timeZone: string): number {
   const [date = '', time = ''] = getClockFormat(timeZone).format(instant).split(', ');

@@ -31,7 +31,8 @@ export type IdPrefix =
   | 'dlv'
   | 'cus'
   | 'imp'
-  | 'ser';
+  | 'ser'
+  | 'prp';
 
 /** The last identifier that was created. */
 interface LastId {

@@ -31,7 +31,7 @@ const DEFAULTS: { readonly [Name in Resource]: Partial<Resources[Name]> } = {
   customer: { ...getDefaults(CUSTOMER_FIELDS), electronicAddress: null },
   quote: mapTexts(TEXT_NAMES, () => null),
   invoice: { ...getDefaults(INVOICE_TEXTS), series: null },
-  catalogueItem: { ...getDefaults(CATALOGUE_FIELDS), recurring: null },
+  catalogueItem: { ...getDefaults(CATALOGUE_FIELDS), recurring: null, quantityPrices: null },
   template: { ...mapTexts(CONTENT_TEXT_NAMES, () => null), validityDays: null, acceptanceFields: null },
 };
 

@@ -1,6 +1,8 @@
+import { BOOKS } from './migrations/books.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
+import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
 import { SIGNATURES } from './migrations/signatures.ts';
 
@@ -8,7 +10,9 @@ import { SIGNATURES } from './migrations/signatures.ts';
  * Append-only: each migration runs once, in a transaction, in this order. Its place, counted from 1, is its number in
  * `MIGRATION_TABLE`. It is never edited after its release.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST_SCHEMA, EVIDENCE, RECURRING_SERIES, SIGNATURES];
+export const MIGRATIONS: readonly Migration[] = [
+  ...[FIRST_SCHEMA, EVIDENCE, RECURRING_SERIES, BOOKS, PROPOSALS, SIGNATURES],
+];
 
 /** The table of the migrations that a database has. */
 export const MIGRATION_TABLE = 'proffer_migrations';

@@ -50,9 +50,10 @@ describeService((service) => {
     const invited = await mailsOf(service(), account);
     assert.deepEqual(invited.map(({ to }) => to[0]?.address).sort(), [ADA.email, BOB.email]);
     for (const mail of invited) {
-      const [own, other] = mail.to[0]?.address === ADA.email ? [ada, bob] : [bob, ada];
+      const isAda = mail.to[0]?.address === ADA.email;
+      const [mine, others] = isAda ? [ada, bob] : [bob, ada];
       assert.ok(
-        mail.text.includes(own ?? '') && !mail.text.includes(other ?? ''),
+        mail.text.includes(mine ?? '') && !mail.text.includes(others ?? ''),
         'each has only their own link',
       );
     }

@@ -47,7 +47,10 @@ const SETTINGS = {
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
   retentionYears: 12,
+  paymentTermDays: 14,
+  defaultPaymentMethod: 'BANK_TRANSFER',
   recurringInvoices: 'issue',
+  proposals: 'prices',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },
@@ -128,6 +131,7 @@ describeService((service) => {
           'eInvoice',
           'zeroTaxCategory',
           'defaultTaxRate',
+          'defaultPaymentMethod',
         ],
       ].map((field) => [field, null]),
     );

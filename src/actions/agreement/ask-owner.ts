@@ -1,5 +1,5 @@
 import { renderQuestionEmail } from '../../adapters/mail/letters/question.ts';
-import { renderRenewalRequestEmail } from '../../adapters/mail/letters/renewal-request.ts';
+import { renderRenewalRequestEmail } from '../../adapters/mail/letters/requests/renewal-request.ts';
 import type { Deps } from '../../app/deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';

@@ -18,6 +18,7 @@ import { toRealTime } from '../account/account-time.ts';
 interface FeedExtras {
   previous?: FeedData['quote.updated']['previous'];
   message?: FeedData['message.sent']['message'];
+  proposal?: FeedData['quote.change_requested']['proposal'];
   invoice?: Invoice;
 }
 

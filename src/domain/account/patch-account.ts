@@ -1,3 +1,4 @@
+import { type AccountingPatch, patchAccounting } from '../books/accounting.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import { type AcceptanceFieldInput, composeAcceptanceFields } from '../quote/acceptance/acceptance-fields.ts';
 import { type ApprovalRulesPatch, patchApprovalRules } from '../quote/approval/approval.ts';
@@ -6,9 +7,13 @@ import { type BankInput, composeBank } from './bank.ts';
 
 /** The fields that a caller can change. Absent fields stay unchanged. */
 export type AccountPatch = Partial<
-  Omit<Account, 'id' | 'kind' | 'bank' | 'approval' | 'acceptanceFields' | 'createdAt' | 'updatedAt'> & {
+  Omit<
+    Account,
+    'id' | 'kind' | 'bank' | 'approval' | 'accounting' | 'acceptanceFields' | 'createdAt' | 'updatedAt'
+  > & {
     bank: BankInput | null;
     approval: ApprovalRulesPatch | null;
+    accounting: AccountingPatch | null;
     acceptanceFields: AcceptanceFieldInput[] | null;
   }
 >;
@@ -16,12 +21,13 @@ export type AccountPatch = Partial<
 /** Returns the same object if nothing changes. */
 export function patchAccount(
   account: Account,
-  { bank, approval, acceptanceFields, ...patch }: AccountPatch,
+  { bank, approval, accounting, acceptanceFields, ...patch }: AccountPatch,
   now: number,
 ): Account {
   const merged: Account = { ...account, ...patch };
   if (bank !== undefined) merged.bank = bank && composeBank(bank);
   if (approval !== undefined) merged.approval = patchApprovalRules(account.approval, approval);
+  if (accounting !== undefined) merged.accounting = patchAccounting(account.accounting, accounting);
   if (acceptanceFields !== undefined) merged.acceptanceFields = composeAcceptanceFields(acceptanceFields);
   if (JSON.stringify(merged) === JSON.stringify(account)) return account;
   return { ...merged, updatedAt: computeUpdatedAt(account, now) };

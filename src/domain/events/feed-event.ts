@@ -6,6 +6,7 @@ import type { Answers } from '../quote/acceptance/answers.ts';
 import type { Actor, HistoryEvent } from '../quote/history.ts';
 import type { QuoteSummary } from '../quote/list/quote-summary.ts';
 import type { Message } from '../quote/message.ts';
+import type { Proposal } from '../quote/proposal/proposal.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Series } from '../quote/recurring/series.ts';
 
@@ -36,6 +37,8 @@ export interface FeedData {
   'message.received': QuoteData & { message: Message };
   'message.sent': QuoteData & { message: Message; to: string | null };
   'renewal.requested': QuoteData & { text: string | null };
+  'quote.change_requested': QuoteData & { proposal: Proposal; message: Message };
+  'quote.change_declined': QuoteData & { proposal: Proposal; message: Message; to: string | null };
   'invoice.created': QuoteData & { invoice: Invoice };
   'invoice.issued': InvoiceData;
   'invoice.sent': InvoiceData & Omit<SentData, 'revision'>;
@@ -148,6 +151,8 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   auto_replied: { type: null, data: [] },
   message_sent: { type: 'message.sent', data: ['to'] },
   renewal_requested: { type: 'renewal.requested', data: ['text'] },
+  change_requested: { type: 'quote.change_requested', data: [] },
+  change_declined: { type: 'quote.change_declined', data: ['to'] },
   links_revoked: { type: 'quote.links_revoked', data: [] },
   reminders_stopped: { type: 'quote.reminders_stopped', data: [] },
   expired: { type: 'quote.expired', data: [] },

@@ -18,6 +18,7 @@ import {
   type PreviousInvoice,
 } from './invoice.ts';
 import { INVOICE_TEXT_NAMES, INVOICE_TEXTS } from './invoice-fields.ts';
+import { isUsableMethod } from './payment/payment-method.ts';
 
 /** Fields of a draft that are printed and can change. */
 export const DRAFT_FIELDS = [
@@ -28,8 +29,15 @@ export const DRAFT_FIELDS = [
   'supplyPeriod',
 ] as const satisfies (keyof InvoicePatch & keyof Invoice)[];
 
-/** Returns the payment method of an account that names none: a transfer if there is only a bank account to pay to. */
-export function chooseDefaultMethod({ bank }: Pick<Account, 'bank'>, hasProvider: boolean): string {
+/**
+ * Returns the payment method of invoices that name none: that of the account while customers can pay by it, else a
+ * transfer if there is only a bank account to pay to.
+ */
+export function chooseDefaultMethod(
+  { bank, defaultPaymentMethod: own }: Pick<Account, 'bank' | 'defaultPaymentMethod'>,
+  hasProvider: boolean,
+): string {
+  if (own !== null && isUsableMethod(own, { bank, hasProvider })) return own;
   return bank && !hasProvider ? 'BANK_TRANSFER' : 'ONLINE_PAYMENT';
 }
 

@@ -187,9 +187,13 @@ export function patchQuote(
 
 /** Applies the customer's choices and computes the totals. Returns the same quote if they are the current ones. */
 export function applyChoices(quote: Quote, choices: readonly LineChoice[]): Quote {
-  const priced = { ...quote, ...priceQuote(applySelection(quote.items, choices), quote, quote.currency) };
-  const chosen = addRecurringFields(priced);
+  const chosen = repriceQuote(quote, applySelection(quote.items, choices));
   return isSameSelection(chosen, quote) ? quote : chosen;
+}
+
+/** Returns the quote with other items and their totals. */
+export function repriceQuote(quote: Quote, lines: readonly UnpricedLine[]): Quote {
+  return addRecurringFields({ ...quote, ...priceQuote(lines, quote, quote.currency) });
 }
 
 function isSameSelection(one: Quote, other: Quote): boolean {

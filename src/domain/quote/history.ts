@@ -25,6 +25,9 @@ export interface HistoryEvent {
     | 'auto_replied'
     | 'message_sent'
     | 'renewal_requested'
+    /** The customer asked for changes, and the account declined that. */
+    | 'change_requested'
+    | 'change_declined'
     | 'reminded'
     | 'links_revoked'
     /** The customer asked for no more reminders. */

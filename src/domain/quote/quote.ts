@@ -70,7 +70,7 @@ export interface Quote extends Record<TextName, string | null> {
   recurring?: RecurringTotal[];
   /** `total` and all later periods; `null` if one pair has no end. */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair. */
+  /** The series that the conversion began, one per pair of interval and periods. */
   series?: Series[];
   /** The questions that the customer answers on acceptance. Absent if there are none. */
   acceptanceFields?: AcceptanceField[];
@@ -262,6 +262,11 @@ export function isDecision(status: unknown): status is Decision {
 /** Fully invoiced, and therefore read-only. */
 export function isConverted({ status }: WithStatus): boolean {
   return status === 'CONVERTED';
+}
+
+/** Whether a request for changes can still be answered: an edit, a decision and an invoice close it, an expiry does not. */
+export function keepsProposals(before: Quote, after: Quote): boolean {
+  return before.revision === after.revision && (isOpen(after) || isExpired(after));
 }
 
 export function isExpiryDue(quote: Pick<Quote, 'status' | 'validUntil'>, now: number): boolean {

@@ -4,6 +4,7 @@ import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
 import acceptance from './en/acceptance.json' with { type: 'json' };
 import approval from './en/approval.json' with { type: 'json' };
+import books from './en/books.json' with { type: 'json' };
 import editor from './en/editor.json' with { type: 'json' };
 import erasure from './en/erasure.json' with { type: 'json' };
 import forms from './en/forms.json' with { type: 'json' };
@@ -17,6 +18,7 @@ import nouns from './en/nouns.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
+import proposal from './en/proposal.json' with { type: 'json' };
 import quote from './en/quote.json' with { type: 'json' };
 import quotes from './en/quotes.json' with { type: 'json' };
 import send from './en/send.json' with { type: 'json' };
@@ -33,6 +35,7 @@ type HistoryType = HistoryEvent['type'];
 export const en = {
   acceptance,
   approval,
+  books,
   editor,
   erasure,
   forms,
@@ -46,6 +49,7 @@ export const en = {
   particulars,
   payments,
   people,
+  proposal,
   quote,
   quotes,
   send,

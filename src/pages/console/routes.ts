@@ -1,4 +1,5 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
+import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
@@ -10,6 +11,7 @@ import { keyPageRoutes } from './people/key-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
+import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { sendRoutes } from './quote/send-routes.ts';
@@ -20,15 +22,16 @@ import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
-import { accountSettingRoutes } from './settings/account-settings.ts';
+import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
+import { settingFormRoutes } from './settings/forms/form-routes.ts';
 import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail/mail-sign-in.ts';
 import { mailboxRoutes } from './settings/mail/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
-import { settingsRoute } from './settings/settings-start.ts';
+import { settingsRoute } from './settings/settings-index.ts';
 import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
@@ -41,11 +44,13 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...quoteRoutes,
   ...quoteActionRoutes,
   ...approvalRoutes,
+  ...proposalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
   ...remindRoutes,
   ...editorRoutes,
   ...customerPages,
+  ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
   ...templatePages,
@@ -55,8 +60,9 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...youRoutes,
   settingsRoute,
   installationRoute,
-  ...accountSettingRoutes,
+  ...settingFormRoutes,
   ...approvalSettingRoutes,
+  ...accountingSettingRoutes,
   ...questionRoutes,
   ...startRoutes,
   ...mailSettingRoutes,

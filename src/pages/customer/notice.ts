@@ -29,6 +29,7 @@ const NOTICE_STYLES: Record<Notice, NoticeStyle> = {
   declined: { tone: 'calm', icon: 'check', message: 'noticeDeclined', fits: ['DECLINED'] },
   question: { tone: 'good', icon: 'check', message: 'noticeQuestion' },
   renewal: { tone: 'good', icon: 'check', message: 'noticeRenewal' },
+  proposal: { tone: 'good', icon: 'check', message: 'noticeRenewal', fits: ['SENT'] },
 };
 
 /** The result of the last form, first on the page and with the focus. */
@@ -59,8 +60,9 @@ ${icon('alert')}<div><h2 id="error-heading">${page.t.errorHeading}</h2>
 function fieldErrors(page: QuotePage): Entry[] {
   const errors = Object.entries(page.errors ?? {}) as [FormField, FieldError][];
   return errors.map(([field, error]) => {
+    const target = field === 'changes' ? 'changes-wanted' : field;
     const label = (error === 'tooLong' || findQuestion(page, field)) && `${getLabel(page, field)}: `;
-    return { field, message: [label, errorMessage(page, field, error)] };
+    return { field: target, message: [label, errorMessage(page, field, error)] };
   });
 }
 
@@ -80,11 +82,13 @@ export function errorMessage(page: QuotePage, field: FormField, error: FieldErro
   if (asked) return answerMessage(page, asked, error);
   if (field === 'signature') return t.errorSignature;
   if (error === 'tooLong') return t.errorTooLong;
-  return field === 'question' ? t.errorQuestionRequired : t.errorNameRequired;
+  if (field === 'changes') return error === 'required' ? t.errorNothingLeft : t.errorChanges;
+  return field === 'question' || field === 'proposal' ? t.errorQuestionRequired : t.errorNameRequired;
 }
 
 function getLabel(page: QuotePage, field: FormField): string {
   const { t } = page;
   if (field === 'name') return t.fullName;
+  if (field === 'proposal') return t.changesText;
   return findQuestion(page, field)?.label ?? t[field as Exclude<typeof field, `answer-${string}`>];
 }

@@ -25,7 +25,10 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   ['Start', ['tutorial', 'coming-from']],
   [
     'Use',
-    ['console', 'documents', 'recurring', 'agreement', 'mail', 'payments', 'e-invoices', 'accessibility'],
+    [
+      ...['console', 'documents', 'recurring', 'quantity-prices', 'agreement', 'mail', 'payments'],
+      ...['e-invoices', 'accessibility'],
+    ],
   ],
   ['Build', ['api', 'client', 'connectors', 'agents', 'conformance', 'money']],
   ['Run', ['operating', 'configuration', 'privacy', 'performance', 'distributed']],

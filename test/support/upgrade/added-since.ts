@@ -17,12 +17,18 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
   [THIS_VERSION]: (_path, reply) => reply,
 };
 
-/** Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them, and invoices name their series. */
+/**
+ * Its database has the first schema only: accounts say what becomes of recurring items, when and how invoices are paid and
+ * that they take no proposals, the catalogue has recurring items and prices by quantity, and invoices name their series.
+ */
 function addRecurring(path: string, body: Json): Json {
-  if (path === '/account') return { ...body, recurringInvoices: 'draft' };
+  if (path === '/account') {
+    const added = { paymentTermDays: 30, defaultPaymentMethod: null, proposals: 'off' };
+    return { ...body, recurringInvoices: 'draft', ...added };
+  }
   if (path === '/statistics') return { ...body, recurring: [] };
   return mapObjects(body, (resource) => {
-    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null };
+    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null, quantityPrices: null };
     // Others only mention an invoice, by its number.
     return resource.id?.startsWith('inv_') && 'amountDue' in resource
       ? { ...resource, series: null }

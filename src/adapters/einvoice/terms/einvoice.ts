@@ -255,7 +255,7 @@ function composeLine(
     ...toTax(group),
     id: String(index + 1),
     name,
-    description: rest.join('\n') || null,
+    description: [...rest, ...(words.steps?.[index] ?? [])].join('\n') || null,
     sku: item?.sku ?? null,
     quantity: String(item?.quantity),
     unitCode: findUnitCode(item?.unit),

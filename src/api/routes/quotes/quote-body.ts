@@ -7,6 +7,7 @@ import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
 import { MAX_SIGNERS } from '../../../domain/quote/acceptance/signers.ts';
 import { setsCosts } from '../../../domain/quote/cost/item-costs.ts';
+import { setStepPrice } from '../../../domain/quote/line/quantity-price-rules.ts';
 import { costsForbidden } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { MAX_STAGES } from '../../../domain/quote/schedule/payment-schedule.ts';
@@ -33,9 +34,13 @@ export function readContent(call: Call, names: readonly string[]): ReadBody {
 /** Removes read-only fields, also from items and stages, so that a client can send back what it read. */
 function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = omitFields(body.value, names);
-  const items = omitFieldsInList(value.items, ITEM_READ_ONLY, MAX_ITEMS);
-  const paymentSchedule = omitFieldsInList(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
-  const signers = omitFieldsInList(value.signers, SIGNER_READ_ONLY, MAX_SIGNERS);
+  const items = mapObjects(value.items, MAX_ITEMS, (item) =>
+    setStepPrice(omitFields(item, ITEM_READ_ONLY), item.quantity),
+  );
+  const paymentSchedule = mapObjects(value.paymentSchedule, MAX_STAGES, (stage) =>
+    omitFields(stage, STAGE_READ_ONLY),
+  );
+  const signers = mapObjects(value.signers, MAX_SIGNERS, (signer) => omitFields(signer, SIGNER_READ_ONLY));
   if (items === value.items && paymentSchedule === value.paymentSchedule && signers === value.signers) {
     return { ...body, value };
   }
@@ -50,12 +55,15 @@ function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   };
 }
 
-/** Returns the same list if there is nothing to remove. */
-function omitFieldsInList(list: unknown, names: readonly string[], most: number): unknown {
+/** Returns the same list if nothing of it changes. */
+function mapObjects(
+  list: unknown,
+  most: number,
+  change: (entry: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
   if (!Array.isArray(list) || list.length > most) return list;
-  const left = list.map((entry) =>
-    entry !== null && typeof entry === 'object' && !Array.isArray(entry) ? omitFields(entry, names) : entry,
-  );
+  const isObject = (entry: unknown) => entry !== null && typeof entry === 'object' && !Array.isArray(entry);
+  const left = list.map((entry) => (isObject(entry) ? change(entry) : entry));
   return left.some((entry, index) => entry !== list[index]) ? left : list;
 }
 

@@ -14,6 +14,11 @@ export const IssueInvoice = Type.Object(
         }),
       ),
     ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        description: 'Whether `issueDate` may lie in a period that was exported for DATEV or Xero',
+      }),
+    ),
   },
   { title: 'Issue', additionalProperties: false },
 );

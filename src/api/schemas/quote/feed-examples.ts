@@ -10,6 +10,7 @@ import type { Actor, HistoryEvent } from '../../../domain/quote/history.ts';
 import type { QuoteSummary } from '../../../domain/quote/list/quote-summary.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import { PROPOSAL_EXAMPLE } from '../agreement/proposal.ts';
 import { CUSTOMER_EXAMPLE } from '../customer.ts';
 import { EVENT_EXAMPLE } from '../event.ts';
 import { PAYMENT_EXAMPLE, REFUND_EXAMPLE } from '../invoice/payment.ts';
@@ -149,6 +150,21 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     },
     customer,
   ),
+  'quote.change_requested': example(
+    'quote.change_requested',
+    { quote: quoteAfter('change_requested'), proposal: PROPOSAL_EXAMPLE, message: fromCustomer },
+    customer,
+  ),
+  'quote.change_declined': example('quote.change_declined', {
+    ...{ quote: quoteAfter('change_declined'), message: MESSAGE_EXAMPLE, to },
+    proposal: {
+      ...PROPOSAL_EXAMPLE,
+      state: 'declined',
+      decidedAt: at,
+      decidedBy: key,
+      answer: MESSAGE_EXAMPLE.text,
+    },
+  }),
   'invoice.created': example('invoice.created', { quote: converted(), invoice: INVOICE_EXAMPLE }),
   'invoice.issued': example('invoice.issued', { invoice: ISSUED_EXAMPLE }),
   'invoice.sent': example('invoice.sent', { invoice: { ...ISSUED_EXAMPLE, sentAt: at }, ...sent }),

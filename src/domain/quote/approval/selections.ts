@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, toTenThousandths } from '../../money/decimal.ts';
+import { fromTenThousandths, toTenThousandths } from '../../money/decimal.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { TakenLine } from './priced-lines.ts';
 
@@ -59,8 +59,4 @@ function listOptions(items: readonly LineItem[], { lines, canBeEmpty }: LineGrou
     }));
   });
   return canBeEmpty ? [null, ...options] : options;
-}
-
-export function fromTenThousandths(value: bigint): number {
-  return Number(value) / Number(DECIMAL_SCALE);
 }

@@ -11,6 +11,7 @@ import { customerPath } from '../resources/customer-path.ts';
 import type { ConsolePage } from '../shell.ts';
 import { money, renderCalendarDate, statusBadge } from '../viewer.ts';
 import { renderApproval } from './approval.ts';
+import { renderProposals } from './proposals/proposals.ts';
 import { renderLog, renderNewMessages } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
@@ -31,7 +32,8 @@ export function buildQuotePage(view: QuoteView): ConsolePage {
     actions: renderActions(view),
     notice,
     body: html`<div class="quote">
-<div class="now">${renderNewMessages(view)}
+<div class="now">${renderProposals(view)}
+${renderNewMessages(view)}
 ${renderNow(view)}</div>
 ${renderPaper(view)}
 <div class="column">

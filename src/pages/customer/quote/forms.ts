@@ -11,9 +11,10 @@ import { FIELDS, isChoosing, toTotalsView } from './offer.ts';
 import { renderAnnouncement } from './totals.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
-/** Accept and decline, only for a quote that is open for a decision. */
-export function renderDecisionForms(page: QuotePage): Html {
+/** Accept and decline, only for a quote that is open for a decision, with what else the customer can do between them. */
+export function renderDecisionForms(page: QuotePage, between: Html | null): Html {
   return html`${renderAccept(page)}
+${between}
 ${renderDecline(page)}`;
 }
 
@@ -130,9 +131,9 @@ function inAcceptForm(page: QuotePage): Html | null {
   return isDecidable(page) ? html` form="${ACCEPT_FORM}"` : null;
 }
 
-type TextField = 'reason' | 'question' | 'message';
+type TextField = 'reason' | 'question' | 'message' | 'proposal';
 
-function renderText(
+export function renderText(
   page: QuotePage,
   field: TextField,
   label: string,
@@ -150,7 +151,7 @@ function describedBy({ errors }: QuotePage, field: FormField): Html | null {
   return errors?.[field] ? html` aria-invalid="true" aria-describedby="${field}-error"` : null;
 }
 
-function renderError(page: QuotePage, field: FormField): Html | null {
+export function renderError(page: QuotePage, field: FormField): Html | null {
   const error = page.errors?.[field];
   if (!error) return null;
   return html`<p class="error" id="${field}-error">${icon('alert')} ${errorMessage(page, field, error)}</p>`;

@@ -23,9 +23,9 @@ export function buildOffer(page: QuotePage): Offer {
   const { items, show } = page.quote;
   const offered = items.map((item) => {
     const { taxRate, taxCategory, taxReason, discountType, discountValue, section, selected } = item;
-    const { quantity, unitPrice } = isQuantityShown(show, item) ? item : toSingleUnit(item);
+    const { quantity, unitPrice, quantityPrices } = isQuantityShown(show, item) ? item : toSingleUnit(item);
     return {
-      ...{ quantity, unitPrice, taxRate, taxCategory, taxReason },
+      ...{ quantity, unitPrice, quantityPrices, taxRate, taxCategory, taxReason },
       ...{ discountType, discountValue, section, selected },
       ...(item.recurring && { recurring: item.recurring }),
     };
@@ -33,7 +33,10 @@ export function buildOffer(page: QuotePage): Offer {
   return { items: offered, view: toTotalsView(page) };
 }
 
-function toSingleUnit({ amount, discountAmount = 0 }: LineItem): Pick<LineItem, 'quantity' | 'unitPrice'> {
+function toSingleUnit({
+  amount,
+  discountAmount = 0,
+}: LineItem): Pick<LineItem, 'quantity' | 'unitPrice' | 'quantityPrices'> {
   return { quantity: 1, unitPrice: amount + discountAmount };
 }
 

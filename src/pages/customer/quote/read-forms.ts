@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { askOwner } from '../../../actions/agreement/ask-owner.ts';
 import { type DecisionResult, decideQuote } from '../../../actions/agreement/decide-quote.ts';
+import { proposeChanges } from '../../../actions/agreement/proposals/propose-changes.ts';
 import type { CustomerDecision } from '../../../actions/agreement/signing/sign.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
@@ -13,6 +14,7 @@ import { type ChosenItems, readSelection } from './chosen-items.ts';
 import { replaceSelection, selectionQuery } from './selection-query.ts';
 import {
   type LinkRequest,
+  readPageWishes,
   renderPage,
   sendNotFound,
   sendPage,
@@ -31,10 +33,10 @@ interface Submission {
 }
 
 /** Forms per link per minute: enough for any person, too few to flood a mailbox. A script sends every selection. */
-const LIMITS = { decision: 60, selection: 120, question: 10 };
+const LIMITS = { decision: 60, selection: 120, question: 10, proposal: 10 };
 
-/** A thousand items and a signature take about 70 KB; the longest question, reason and name in any script 65 KB. */
-const MAX_FORM_BYTES = 136 * 1024;
+/** A thousand items, their changes and a signature take about 120 KB; the longest texts in any script 85 KB. */
+const MAX_FORM_BYTES = 208 * 1024;
 
 const FORMS: Record<
   string,
@@ -45,6 +47,7 @@ const FORMS: Record<
   decline: { kind: 'decision', handle: decline },
   question: { kind: 'question', handle: ask },
   renewal: { kind: 'question', handle: askForRenewal },
+  proposal: { kind: 'proposal', handle: propose },
 };
 
 /** Registers the forms of the customer page. Only forms sent from the page itself are accepted. */
@@ -109,6 +112,18 @@ async function ask(submission: Submission): Promise<unknown> {
   return showResult(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question', form);
 }
 
+async function propose(submission: Submission): Promise<unknown> {
+  const { deps, opened, form } = submission;
+  const { text, errors = {} } = readText(form, 'proposal', { required: true });
+  const chosen = readSelection(form, opened.quote);
+  const { changes, error } = await readPageWishes(deps, opened, form, chosen);
+  const wrong = { ...errors, ...(error && { changes: error }) };
+  if (text === null || error || hasInvalidQuantity(chosen))
+    return show(submission, 400, keepInput(submission, wrong));
+  const input = { text, changes, selection: chosen.choices, revision: Number(form.revision) };
+  return showResult(submission, await proposeChanges(deps, opened, input), 'proposal', form);
+}
+
 async function askForRenewal(submission: Submission): Promise<unknown> {
   const { deps, opened, form } = submission;
   const { text, errors } = readText(form, 'message', { required: false });
@@ -127,7 +142,7 @@ async function showResult(
   const { token } = request.params;
   if (result === 'done' || result === 'signed') {
     const { query } = readSelection(form, submission.opened.quote);
-    const isStillOpen = done === 'question';
+    const isStillOpen = done === 'question' || done === 'proposal';
     return redirect(
       reply,
       token,

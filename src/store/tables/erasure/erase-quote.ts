@@ -47,13 +47,12 @@ async function deleteDecisions(
 }
 
 async function closePages(tx: Sql, accountId: string, quoteId: string): Promise<void> {
-  await tx.run('UPDATE quotes SET signatures = NULL WHERE account_id = ? AND id = ?', accountId, quoteId);
-  for (const [table, key] of [
-    ['quotes', 'id'],
-    ['invoices', 'quote_id'],
+  for (const [table, key, more] of [
+    ['quotes', 'id', ', open_proposals = 0, signatures = NULL'],
+    ['invoices', 'quote_id', ''],
   ]) {
     await tx.run(
-      `UPDATE ${table} SET link_id = NULL, revocations = revocations + 1 WHERE account_id = ? AND ${key} = ?`,
+      `UPDATE ${table} SET link_id = NULL, revocations = revocations + 1${more} WHERE account_id = ? AND ${key} = ?`,
       ...[accountId, quoteId],
     );
   }

@@ -3,7 +3,7 @@ import { hasSignatures, type StoredSignature } from '../../../domain/quote/accep
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
-import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
+import { isDraft, keepsProposals, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { type StageSplit, splitQuote, updateSplit } from '../../../domain/quote/schedule/stage-split.ts';
 import { SHAPES } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
@@ -11,6 +11,7 @@ import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 import { storeCreatedEvent } from '../events/created-events.ts';
 import { listSignerLinks, type SignerLink } from '../links.ts';
+import { closeProposals } from '../proposals.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';
 import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
 import { parseDoc, toCurrentDoc } from '../stored-docs.ts';
@@ -48,6 +49,8 @@ export interface StoredQuote {
   split: StageSplit | null;
   /** Whether the customer asked for no more reminders. */
   areRemindersStopped: boolean;
+  /** Number of the customer's requests for changes that nobody has answered. */
+  openProposals: number;
   /** Costs and list prices of its items. */
   figures: ItemFigures;
   /** What was signed since the last edit, oldest first. */
@@ -69,6 +72,7 @@ export interface ShownQuoteRow extends QuoteRow {
   reminders_stopped_at: number | null;
   /** As JSON; `null` if nobody has signed. */
   signatures: string | null;
+  open_proposals: number;
 }
 
 interface LoadedRow extends ShownQuoteRow {
@@ -80,7 +84,7 @@ interface LoadedRow extends ShownQuoteRow {
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
-  reminders_stopped_at, signatures`;
+  reminders_stopped_at, open_proposals, signatures`;
 
 /** Part of the statement of the quote, because most quotes have none. */
 const FIGURES = '(SELECT doc FROM item_costs WHERE account_id = ? AND owner_id = ?) AS figures';
@@ -132,12 +136,13 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   const areRemindersStopped = row.reminders_stopped_at !== null;
   const frozen = { edition, partiesSha256, sentReference };
   const figures = row.figures === null ? NO_FIGURES : parseFigures(row.figures);
-  const signing = {
+  const { open_proposals: openProposals } = row;
+  return {
+    ...{ figures, quote, version, views, linkId, ...frozen },
+    ...{ counted, creation, split, areRemindersStopped, openProposals },
     signatures: parseSignatures(row.signatures),
     signerLinks: quote.signers ? await listSignerLinks(tx, accountId, quote) : [],
   };
-  const stored = { figures, quote, version, views, linkId, ...frozen, counted, creation, split };
-  return { ...stored, ...signing, areRemindersStopped };
 }
 
 export function parseSignatures(text: string | null): StoredSignature[] {
@@ -213,11 +218,15 @@ export async function replaceQuote(
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   const counted = await updateCounters(tx, accountId, before, after, figures.costs);
   await updateToInvoice(tx, accountId, before.quote, after);
+  const openProposals =
+    before.openProposals > 0 && !keepsProposals(before.quote, after) ? 0 : before.openProposals;
+  if (openProposals < before.openProposals) await closeProposals(tx, accountId, after.id);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
        stage_split = ?, signatures = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
-       reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END
+       reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END,
+       open_proposals = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -234,6 +243,7 @@ export async function replaceQuote(
     signatures.length > 0 ? JSON.stringify(signatures) : null,
     Date.parse(after.validUntil),
     after.customerId,
+    openProposals,
     accountId,
     after.id,
     before.version,
@@ -251,8 +261,8 @@ export async function replaceQuote(
   // Another customer has not asked for anything.
   const areRemindersStopped = before.areRemindersStopped && after.customerId === before.quote.customerId;
   const version = before.version + 1;
-  const stored = { ...before, ...frozen, quote: after, figures, version, counted, split };
-  return { ...stored, signatures, areRemindersStopped };
+  const marks = { counted, split, areRemindersStopped, openProposals, signatures };
+  return { ...before, ...frozen, quote: after, figures, version, ...marks };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */

@@ -29,6 +29,7 @@ function start(place: HTMLElement, data: EditorData): void {
   startSharing((document.getElementById('editor-more') as HTMLAnchorElement).href);
   const store = createStore(data);
   const saving = startSaving(store);
+  if (data.proposed) store.replace(data.proposed);
   const actions = createActions(store, saving);
   place.replaceChildren();
   place.classList.add('live');

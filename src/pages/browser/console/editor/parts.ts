@@ -110,6 +110,7 @@ export interface MoreParts {
   RestoreNotice: View<{ saving: Saving }>;
   Selected: View<LineProps>;
   StageList: View;
+  StepPrice: View<LineProps>;
   addAlternativeLine(store: Store, key: string): void;
   addHeading(store: Store, before: string): void;
   dragRow(grip: HTMLElement, store: Store, key: string): void;

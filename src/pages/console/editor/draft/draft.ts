@@ -1,4 +1,5 @@
 import type { DiscountType } from '../../../../domain/money/discount.ts';
+import type { QuantityPrices } from '../../../../domain/money/quantity-prices.ts';
 import type { AcceptanceField } from '../../../../domain/quote/acceptance/acceptance-fields.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Interval } from '../../../../domain/quote/recurring/recurrence.ts';
@@ -78,6 +79,10 @@ export interface LineRow {
   interval: Interval | '';
   /** Empty until it is ended. */
   periods: string;
+  /** Empty if the price is that of any quantity. */
+  priceKind: QuantityPrices['kind'] | '';
+  /** One step per line: `10 = 9.00`. */
+  steps: string;
 }
 
 export interface StageRow {
@@ -112,6 +117,8 @@ export const EMPTY_LINE: Omit<LineRow, 'key'> = {
   step: '',
   interval: '',
   periods: '',
+  priceKind: '',
+  steps: '',
 };
 
 export const EMPTY_STAGE: Omit<StageRow, 'key'> = {

@@ -8,6 +8,8 @@ import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../parts.ts';
 import { LineMargin } from './margins.tsx';
 
+const STEPS_EXAMPLE = '0 = 10\n10 = 9';
+
 /** Fields that few lines need. */
 export function LineMore({ store, actions, id, row, errors }: LineProps & { errors: ReadLine['errors'] }) {
   const { t } = store;
@@ -18,7 +20,7 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
     : errors.choice;
   type TextField =
     | ('discountValue' | 'choice' | 'sku' | 'cost' | 'taxReason')
-    | ('min' | 'max' | 'step' | 'periods');
+    | ('min' | 'max' | 'step' | 'periods' | 'steps');
   const field = (name: TextField, label: string) => ({
     ...{ store, path: `rows/${id}/${name}`, label, value: row[name] ?? '' },
     error: name === 'choice' ? mixed : errors[name],
@@ -67,6 +69,20 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           onPick={(interval) => change({ interval })}
         />
         {row.interval && <Field {...field('periods', t.recursPeriods)} isNumber />}
+        <Choice
+          path={`rows/${id}/priceKind`}
+          label={t.priceKind}
+          value={row.priceKind ?? ''}
+          options={[
+            ['', t.priceKinds.one],
+            ['volume', t.priceKinds.volume],
+            ['graduated', t.priceKinds.graduated],
+          ]}
+          onPick={(priceKind) =>
+            change({ priceKind, ...(!row.steps?.trim() && { steps: `0 = ${row.price}\n` }) })
+          }
+        />
+        {row.priceKind && <Field {...field('steps', t.steps)} rows={3} placeholder={STEPS_EXAMPLE} />}
         {row.choice !== '' && (
           <Field
             {...field('choice', t.choiceHint)}
