@@ -41,7 +41,7 @@ describeService((service) => {
     ok(await account.patch('/account', { email: 'owner@example.com' }));
     const quote = await signedQuote(account);
     assert.deepEqual([quote.status, quote.publicUrl], ['SENT', null]);
-    const [ada, bob, eve] = [ADA, BOB, EVE].map((signer) => linkOf(quote, signer));
+    const [ada, bob, eve] = [ADA, BOB, EVE].map((signer) => linkOf(quote, signer)) as [string, string, null];
     assert.ok(ada && bob && ada !== bob && eve === null, 'those of the first order have links');
     assert.deepEqual(
       quote.signers.map(({ sentAt }: Json) => sentAt !== null),
@@ -51,21 +51,21 @@ describeService((service) => {
     assert.deepEqual(invited.map(({ to }) => to[0]?.address).sort(), [ADA.email, BOB.email]);
     for (const mail of invited) {
       const isAda = mail.to[0]?.address === ADA.email;
-      const [mine, others] = isAda ? [ada, bob] : [bob, ada];
+      const [mine, others]: string[] = isAda ? [ada, bob] : [bob, ada];
       assert.ok(
         mail.text.includes(mine ?? '') && !mail.text.includes(others ?? ''),
         'each has only their own link',
       );
     }
 
-    const signed = await accept(ada ?? '', 'Ada L.');
-    assert.equal(signed.headers.get('Location'), `${new URL(ada ?? '').pathname}?notice=signed`);
-    const page = await visit(bob ?? '');
+    const signed = await accept(ada, 'Ada L.');
+    assert.equal(signed.headers.get('Location'), `${new URL(ada).pathname}?notice=signed`);
+    const page = await visit(bob);
     assert.match(page.text, /<bdi>Ada Lovelace<\/bdi>: signed/);
     assert.match(page.text, /<bdi>Eve Curie<\/bdi>: not yet signed/);
     for (const hidden of ['Ada L.', ADA.email, EVE.email]) assert.ok(!page.text.includes(hidden), hidden);
-    assert.match((await visit(ada ?? '')).text, /You have signed/);
-    assert.equal((await accept(bob ?? '', 'Bob')).status, 303);
+    assert.match((await visit(ada)).text, /You have signed/);
+    assert.equal((await accept(bob, 'Bob')).status, 303);
     const inTurn = await reload(account, quote);
     assert.deepEqual([inTurn.status, inTurn.acceptedBy], ['SENT', null]);
     const last = linkOf(inTurn, EVE);
@@ -110,7 +110,7 @@ describeService((service) => {
     });
     const zip = Buffer.from(await bundle.arrayBuffer());
     for (const { email } of [ADA, BOB, EVE]) assert.ok(zip.includes(`"email":"${email}"`), email);
-    assert.match((await visit(ada ?? '')).text, /<dt>Signed by<\/dt><dd><bdi>Ada L\., Bob, Eve<\/bdi>/);
+    assert.match((await visit(ada)).text, /<dt>Signed by<\/dt><dd><bdi>Ada L\., Bob, Eve<\/bdi>/);
   });
 
   test('every wrong signer is a 400 that names its place', async () => {

@@ -723,7 +723,7 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1002,7 +1002,7 @@ export interface Erasure {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteSignedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -1146,7 +1146,7 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1614,7 +1614,7 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1814,7 +1814,7 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
@@ -2450,7 +2450,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.signed' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -2924,6 +2924,7 @@ export interface ProposalPage {
 }
 
 export interface ProposedChange {
+  /** An item of the quote */
   itemId: string;
   /** Another quantity; `null` if it stays */
   quantity: number | null;
@@ -4099,7 +4100,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.signed' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -4418,7 +4419,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.signed' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
   /** Only events of this invoice or credit note */

@@ -1,4 +1,5 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
+import { signerRoutes } from './acceptance/signer-routes.ts';
 import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
@@ -64,6 +65,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
   ...questionRoutes,
+  ...signerRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

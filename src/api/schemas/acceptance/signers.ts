@@ -7,6 +7,7 @@ import {
   type Signer,
   type SignerInput,
 } from '../../../domain/quote/acceptance/signers.ts';
+import { compileCheck } from '../check.ts';
 import { mailAddress, nullable, nullableString, nullableTimestamp, timestamp } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
@@ -29,6 +30,7 @@ export const signersInput = nullable(
   }),
 );
 true satisfies Same<Static<typeof signersInput>, SignerInput[] | null>;
+export const checkSigners = compileCheck(Type.Object({ signers: signersInput }));
 
 export const signers = Type.Array(
   Type.Object(
