@@ -1,4 +1,5 @@
 import { BOOKS } from './migrations/books.ts';
+import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -11,7 +12,13 @@ import { SIGNATURES } from './migrations/signatures.ts';
  * `MIGRATION_TABLE`. It is never edited after its release.
  */
 export const MIGRATIONS: readonly Migration[] = [
-  ...[FIRST_SCHEMA, EVIDENCE, RECURRING_SERIES, BOOKS, PROPOSALS, SIGNATURES],
+  FIRST_SCHEMA,
+  EVIDENCE,
+  RECURRING_SERIES,
+  BOOKS,
+  PROPOSALS,
+  CONNECTED_APPS,
+  SIGNATURES,
 ];
 
 /** The table of the migrations that a database has. */

@@ -327,6 +327,8 @@ export interface Actor {
   id?: string;
   /** Name of the person or the key */
   name?: string;
+  /** Of a connected app: the user who connected it */
+  userId?: string;
 }
 
 export interface ApprovalDecision {

@@ -4,6 +4,7 @@ import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
 import acceptance from './en/acceptance.json' with { type: 'json' };
 import approval from './en/approval.json' with { type: 'json' };
+import apps from './en/apps.json' with { type: 'json' };
 import books from './en/books.json' with { type: 'json' };
 import editor from './en/editor.json' with { type: 'json' };
 import erasure from './en/erasure.json' with { type: 'json' };
@@ -35,6 +36,7 @@ type HistoryType = HistoryEvent['type'];
 export const en = {
   acceptance,
   approval,
+  apps,
   books,
   editor,
   erasure,

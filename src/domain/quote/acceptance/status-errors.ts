@@ -3,7 +3,7 @@ import { composePatchedLines, type QuotePatch } from '../compose-quote.ts';
 import { findSelectionErrors, hasSelectedItem } from '../line/selection.ts';
 import { createValidity } from '../line/validity.ts';
 import { isDecision, type Quote } from '../quote.ts';
-import { findPatchAnswerErrors } from './answers.ts';
+import { findPatchAnswerErrors } from './answer-rules.ts';
 
 /**
  * Checks `status`, `selection` and `answers` of a patch. Only a decision can be set; the current status has no effect. `known` are

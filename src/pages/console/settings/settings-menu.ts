@@ -20,6 +20,7 @@ export const SETTINGS_MENU: readonly Entry[] = [
   { path: 'approval', getWords: ({ approval }) => ({ ...approval, intro: approval.settingsIntro }) },
   { path: 'questions', getWords: ({ acceptance }) => acceptance },
   { path: 'keys', getWords: ({ people }) => ({ title: people.keys, intro: people.keysIntro }) },
+  { path: 'apps', getWords: ({ apps }) => ({ title: apps.connectedApps, intro: apps.accountIntro }) },
   { path: 'webhooks', getWords: ({ webhooks }) => webhooks },
   { path: 'accounting', getWords: ({ books }) => ({ title: books.settings, intro: books.settingsIntro }) },
   { path: 'data', getWords: ({ settings }) => settings.data },

@@ -12,11 +12,16 @@ export function isDecidable({ quote, signer }: Pick<QuotePage, 'quote' | 'signer
   return listSignersInTurn(quote).some(({ email }) => email === signer?.email);
 }
 
+/** Whether nothing is expected of a signer now: they have signed, or wait for others. */
+export function isSignerIdle(page: Pick<QuotePage, 'quote' | 'signer'>): boolean {
+  return isOpen(page.quote) && page.signer !== undefined && !isDecidable(page);
+}
+
 /** Who has signed: names and states, and nothing else of the others. */
 export function renderSigners({ quote, t }: QuotePage): Html | null {
   if (!quote.signers) return null;
   return html`<section class="card signers" aria-labelledby="signers"><h2 id="signers">${t.signers}</h2>
-<ul>${quote.signers.map(
+<ul class="plain-list">${quote.signers.map(
     ({ name, signedAt }) =>
       html`<li>${icon(signedAt === null ? 'clock' : 'check')} <span><bdi>${name}</bdi>: ${signedAt === null ? t.signerMissing : t.signerSigned}</span></li>
 `,

@@ -3,7 +3,7 @@ import type { QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { MessageTexts } from '../../../i18n/messages.ts';
 import { type IconName, icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
-import { explainSigning } from '../acceptance/signers.ts';
+import { explainSigning, isSignerIdle } from '../acceptance/signers.ts';
 import { day, type QuotePage, renderExpiry, seller } from './view.ts';
 
 const STATUS_STYLES: Record<
@@ -23,7 +23,7 @@ export function renderStatus(page: QuotePage): Html {
   const style = STATUS_STYLES[page.quote.status];
   const text = explain(page);
   return html`<div class="status ${style.tone}">
-<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>
+${!isSignerIdle(page) && html`<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>`}
 ${text && html`<p>${text}</p>`}
 </div>`;
 }

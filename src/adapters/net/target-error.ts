@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../net/check-address.ts';
+import { isPublicAddress } from './check-address.ts';
 
 /**
  * Returns the error in the URL of an endpoint, without a DNS lookup; the addresses of the host are checked at every
