@@ -7,6 +7,7 @@ import { NOTIFICATIONS } from './migrations/notifications.ts';
 import { PRICE_LISTS } from './migrations/price-lists.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
+import { SIGNATURES } from './migrations/signatures.ts';
 
 /**
  * Append-only: each migration runs once, in a transaction, in this order. Its place, counted from 1, is its number in
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CONNECTED_APPS,
   NOTIFICATIONS,
   PRICE_LISTS,
+  SIGNATURES,
 ];
 
 /** The table of the migrations that a database has. */

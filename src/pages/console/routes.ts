@@ -1,4 +1,5 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
+import { signerRoutes } from './acceptance/signer-routes.ts';
 import { appPageRoutes } from './apps/app-routes.ts';
 import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
@@ -70,6 +71,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
   ...questionRoutes,
+  ...signerRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,
