@@ -49,6 +49,7 @@ const SETTINGS = {
   retentionYears: 12,
   recurringInvoices: 'issue',
   proposals: 'prices',
+  programsMayAccept: true,
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },

@@ -43,7 +43,7 @@ import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance
 /** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
   DecisionRecord,
-  'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent'
+  'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent' | 'via'
 > & {
   /** SHA-256 of the PDF that they saw. */
   documentSha256: string;

@@ -261,6 +261,7 @@ async function recordStatus(
     quoteId: quote.id,
     decision: status,
     by: 'owner',
+    via: null,
     name: null,
     at: new Date(now).toISOString(),
     revision: quote.revision,

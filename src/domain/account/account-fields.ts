@@ -74,6 +74,8 @@ export const ACCOUNT_FIELDS = {
   recurringInvoices: { kind: 'choice', choices: RECURRING_INVOICES, isRequired: true, default: 'draft' },
   /** What customers may ask to change; accounts from before there were proposals have none. */
   proposals: { kind: 'choice', choices: PROPOSAL_KINDS, isRequired: true, default: 'off' },
+  /** Whether a customer's program may accept a quote; otherwise a person is needed. */
+  programsMayAccept: { kind: 'yesNo', isRequired: true, default: false },
 } as const satisfies Fields;
 
 export type AccountFieldName = keyof typeof ACCOUNT_FIELDS;

@@ -22,7 +22,8 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
  * them and prices by quantity, and invoices name their series.
  */
 function addRecurring(path: string, body: Json): Json {
-  if (path === '/account') return { ...body, recurringInvoices: 'draft', proposals: 'off' };
+  if (path === '/account')
+    return { ...body, recurringInvoices: 'draft', proposals: 'off', programsMayAccept: false };
   if (path === '/statistics') return { ...body, recurring: [] };
   return mapObjects(body, (resource) => {
     if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null, quantityPrices: null };

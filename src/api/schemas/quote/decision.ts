@@ -14,6 +14,12 @@ export const DecisionSchema = Type.Object(
     by: oneOf(['customer', 'owner'], {
       description: '`owner`: recorded through the API for a customer who decided by other means',
     }),
+    via: nullable(
+      oneOf(['page', 'program'], {
+        description:
+          'How the customer decided: on the page, or by a program through the link; one that imitates a browser is not detected. `null` if it was recorded by the owner, or before there were programs',
+      }),
+    ),
     name: nullable(Type.String({ description: 'As the customer typed it' })),
     at: timestamp,
     revision: Type.Integer({ minimum: 1 }),
@@ -54,6 +60,7 @@ export const DECISION_EXAMPLE = {
   quoteId: QUOTE_EXAMPLE.id,
   decision: 'ACCEPTED',
   by: 'customer',
+  via: 'page',
   name: 'Ada Lovelace',
   at: '2026-11-02T14:05:00.000Z',
   revision: 1,

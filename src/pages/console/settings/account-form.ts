@@ -29,7 +29,10 @@ const FORMS: Record<AccountFieldName, 'business' | 'document' | 'mail' | null> =
   ),
   ...mapNames(['quoteNumberFormat', 'invoiceNumberFormat', 'creditNoteNumberFormat'], 'document'),
   ...mapNames(['validityDays', 'reminderDays', 'taxName', 'defaultTaxRate', 'zeroTaxCategory'], 'document'),
-  ...mapNames(['pricesIncludeTax', 'invoiceOnAcceptance', 'recurringInvoices', 'proposals'], 'document'),
+  ...mapNames(
+    ['pricesIncludeTax', 'invoiceOnAcceptance', 'recurringInvoices', 'proposals', 'programsMayAccept'],
+    'document',
+  ),
   ...mapNames(['defaultTerms', 'invoiceTerms'], 'document'),
   ...mapNames(['replyTo'], 'mail'),
   ...mapNames(['expiringDays', 'requireTwoStep'], null),

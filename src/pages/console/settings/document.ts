@@ -104,7 +104,8 @@ ${field({
     { value: 'quantities', text: words.proposalsQuantities },
     { value: 'prices', text: words.proposalsPrices },
   ],
-})}`;
+})}
+${field({ name: 'programsMayAccept', label: words.programsMayAccept, kind: 'check', hint: words.programsMayAcceptHint })}`;
 }
 
 export function listTimeZones(stored: string): { value: string; text: string }[] {

@@ -58,7 +58,7 @@ export async function findLastDecision(
     accountId,
     quoteId,
   );
-  return row && (JSON.parse(row.doc) as DecisionRecord);
+  return row && parseDecision(row.doc);
 }
 
 /** All decisions, oldest first. */
@@ -68,5 +68,10 @@ export async function listDecisions(sql: Sql, accountId: string, quoteId: string
     accountId,
     quoteId,
   );
-  return rows.map(({ doc }) => JSON.parse(doc) as DecisionRecord);
+  return rows.map(({ doc }) => parseDecision(doc));
+}
+
+/** What earlier versions stored does not say how the customer decided. */
+export function parseDecision(doc: string): DecisionRecord {
+  return { via: null, ...(JSON.parse(doc) as Omit<DecisionRecord, 'via'>) };
 }
