@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { sharedChromium } from '../test/support/browser/shared-chromium.ts';
+import { launchChromium } from '../test/support/browser/chromium.ts';
 import { median, table } from './harness.ts';
 import { fillAccount, scaleSubject } from './scale-subjects.ts';
 import { signIn } from './signed-in.ts';
@@ -11,7 +11,8 @@ import { signIn } from './signed-in.ts';
 const QUOTES = 5000;
 const ROUNDS = Number(process.env.CLICK_ROUNDS ?? 30);
 const WARM_UP = 2;
-const MAX_MS = 100;
+const MAX_MEDIAN_MS = 100;
+const MAX_P95_MS = 200;
 /** A pointer rests this long on a link before a person clicks. */
 const HOVER_MS = 300;
 
@@ -23,10 +24,14 @@ const CLICKS: [name: string, from: string, selector: string][] = [
   ['back to the list', 'quote', '.back a'],
   ['editor', 'quote', '.page-head a[href$="/edit"]'],
   ['send', 'quote', 'a.button[href$="/send"]'],
+  ['customers', 'quotes', '.sidebar a[href$="/customers"]'],
+  ['invoices', 'quotes', '.sidebar a[href$="/invoices"]'],
+  ['page 2 of the list', 'quotes', '.pages a[rel="next"]'],
 ];
 
 /**
- * Measures from the click to the first paint with content, in a browser, and fails above 100 ms at the 95th percentile.
+ * Measures from the click to the first paint with content, in a browser, and fails above a median of 100 ms or a 95th
+ * percentile of 200 ms.
  * An empty page of another server, measured in the same run, shows what the browser and the machine take by themselves.
  */
 export async function measureClicks(): Promise<void> {
@@ -41,7 +46,7 @@ export async function measureClicks(): Promise<void> {
   await db.close();
   const service = await subject.start();
   const empty = await serveEmptyPages();
-  const browser = await sharedChromium();
+  const browser = await launchChromium({ optimizes: true });
   try {
     const base = `http://127.0.0.1:${service.port}/${account.id}/`;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -51,7 +56,7 @@ export async function measureClicks(): Promise<void> {
     const rows = [formatRow('an empty page', await measure(page, `${empty.url}/first`, 'a'))];
     for (const [label, from, selector] of CLICKS) {
       const times = await measure(page, findStart(from), selector);
-      if (percentile95(times) > MAX_MS) process.exitCode = 1;
+      if (median(times) > MAX_MEDIAN_MS || percentile95(times) > MAX_P95_MS) process.exitCode = 1;
       rows.push(formatRow(label, times));
     }
     process.stdout.write(`${table(['click to painted page', 'median ms', '95th percentile ms'], rows)}\n`);

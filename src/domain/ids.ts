@@ -32,7 +32,9 @@ export type IdPrefix =
   | 'cus'
   | 'imp'
   | 'ser'
-  | 'prp';
+  | 'prp'
+  | 'app'
+  | 'grt';
 
 /** The last identifier that was created. */
 interface LastId {

@@ -147,6 +147,22 @@ describeService((service) => {
     );
     assert.equal((await eventTypes(account, quote.id)).filter((type) => type === 'accepted').length, 1);
 
+    const acceptanceFields = [{ key: 'purchaseOrder', label: 'Order number', kind: 'text', required: true }];
+    const asking = await sentQuote(account, { acceptanceFields });
+    const offer = (await read(asking.publicUrl)).body;
+    assert.equal(offer.acceptanceFields[0].key, 'purchaseOrder');
+    const agreed = { name: 'Ada', offerSha256: offer.offerSha256 };
+    for (const answers of [undefined, { purchaseOrder: ' ' }])
+      assert.deepEqual(pathsOf(await send(asking.publicUrl, 'accept', { ...agreed, answers })), [
+        '/answers/purchaseOrder',
+      ]);
+    const answers = { purchaseOrder: '4711' };
+    for (const status of [200, 200])
+      assert.equal((await send(asking.publicUrl, 'accept', { ...agreed, answers })).status, status);
+    const changed = await send(asking.publicUrl, 'accept', { ...agreed, answers: { purchaseOrder: '4712' } });
+    assert.deepEqual(codeOf(changed), [409, 'quote_not_open']);
+    assert.deepEqual(ok(await account.get(`/quotes/${asking.id}/acceptance`)).answers, answers);
+
     const byPage = await sentQuote(account);
     await accept(byPage.publicUrl);
     assert.equal(ok(await account.get(`/quotes/${byPage.id}/acceptance`)).via, 'page');

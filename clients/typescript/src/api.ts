@@ -30,10 +30,35 @@ export interface Acceptance {
   signature: string | null;
   /** Why it was declined, in their own words */
   reason: string | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
   /** An IPv4 or IPv6 address */
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
+}
+
+export interface AcceptanceField {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  /** A required checkbox must be ticked */
+  required: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[];
+}
+
+export interface AcceptanceFieldInput {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  required?: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[] | null;
 }
 
 export interface AcceptedAttachment {
@@ -134,6 +159,10 @@ export interface Account {
   proposals: 'off' | 'quantities' | 'prices';
   /** Whether a program of the customer may accept a quote by its link; otherwise it gets 403 `person_needed` */
   programsMayAccept: boolean;
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -142,6 +171,8 @@ export interface Account {
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
   accounting: Accounting;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[];
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -235,6 +266,10 @@ export interface AccountPatch {
   proposals?: 'off' | 'quantities' | 'prices';
   /** Whether a program of the customer may accept a quote by its link; otherwise it gets 403 `person_needed` */
   programsMayAccept?: boolean;
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays?: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod?: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations?: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -245,6 +280,8 @@ export interface AccountPatch {
   approval?: ApprovalRulesPatch | null;
   /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
   accounting?: AccountingPatch | null;
+  /** Questions that the customer answers on acceptance, at most 10. Those of new quotes; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
 }
 
 /** How the exports for the accountant book invoices */
@@ -289,6 +326,8 @@ export interface Actor {
   id?: string;
   /** Name of the person or the key */
   name?: string;
+  /** Of a connected app: the user who connected it */
+  userId?: string;
 }
 
 export interface ApprovalDecision {
@@ -573,9 +612,9 @@ export interface ConfirmedPayments {
 }
 
 export interface Conversion {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -685,6 +724,8 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   quote: Quote;
@@ -1106,6 +1147,8 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -1324,9 +1367,9 @@ export interface InvoicePaidEvent {
 }
 
 export interface InvoicePatch {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -1572,6 +1615,8 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   /** Particulars that the law of the seller's country requires and the invoice lacks */
@@ -1770,6 +1815,8 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
 }
@@ -2197,7 +2244,7 @@ export interface NewPayment {
   amount: number;
   /** Day of receipt. Default: today in the account's time zone */
   date?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   method?: string | null;
   /** Of the payment, such as the text of a bank transfer */
   reference?: string | null;
@@ -2245,6 +2292,8 @@ export type NewPreview = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2293,6 +2342,8 @@ export type NewQuote = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2381,6 +2432,8 @@ export interface NewTemplate {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -2781,6 +2834,10 @@ export interface PreviousQuote {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
 }
 
 export interface PriceStep {
@@ -2966,6 +3023,10 @@ export interface Quote {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -2984,7 +3045,13 @@ export interface QuoteAcceptedEvent {
   /** When it happened */
   timestamp: string;
   actor: Actor;
-  data: QuoteEventData;
+  data: QuoteAcceptedEventData;
+}
+
+export interface QuoteAcceptedEventData {
+  quote: QuoteSummary;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
 }
 
 /** The last request or decision about the current content; absent if there is none */
@@ -3228,6 +3295,8 @@ export interface QuotePatch {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3236,6 +3305,8 @@ export interface QuotePatch {
   status?: string;
   /** Selection of the customer; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
   selection?: ItemChoice[] | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string> | null;
 }
 
 export interface QuoteRejectedEvent {
@@ -3412,6 +3483,10 @@ export interface QuoteSummary {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3750,6 +3825,8 @@ export interface Template {
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean | null;
   show: Show;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -3789,6 +3866,8 @@ export interface TemplatePatch {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }

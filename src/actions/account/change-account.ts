@@ -5,7 +5,9 @@ import { findAccountingErrors } from '../../domain/books/accounting.ts';
 import { startOfDay } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findAcceptanceFieldErrors } from '../../domain/quote/acceptance/acceptance-fields.ts';
 import { isChangeForPeople } from '../../domain/quote/approval/approval.ts';
+import { createValidity } from '../../domain/quote/line/validity.ts';
 import { describeWrongPlace } from '../../domain/tax/category-places.ts';
 import {
   findAccount,
@@ -57,8 +59,11 @@ export async function changeAccount(
       expectVersion?.(stored.version);
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
-      assertNoErrors(findZeroCategoryErrors(account, stored.account));
       if (patch.accounting) assertNoErrors(findAccountingErrors(account.accounting));
+      assertNoErrors([
+        ...findZeroCategoryErrors(account, stored.account),
+        ...findAcceptanceFieldErrors(patch.acceptanceFields, createValidity([])),
+      ]);
       if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
       if (isChangeForPeople(stored.account.approval, account.approval)) expectPerson?.();
       await replaceAccount(tx, account);

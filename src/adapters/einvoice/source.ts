@@ -38,6 +38,7 @@ export interface InvoiceParticulars
     | 'taxes'
     | 'paymentMethod'
     | 'reference'
+    | 'purchaseOrder'
     | 'terms'
     | 'notes'
     | 'creditReason'

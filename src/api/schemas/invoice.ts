@@ -44,7 +44,7 @@ export const paymentMethod = Type.String({
   pattern: PAYMENT_METHOD_PATTERN,
   'x-note': 'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
   description:
-    'ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
+    'ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account',
 });
 
 const day = (description: string) => Type.String({ format: 'date', description });
@@ -68,7 +68,11 @@ const supplyPeriod = nullable(
 /** Fields of a draft that can be given at the conversion and changed until it is issued. */
 const draftFields = {
   dueDate: Type.Optional(
-    nullable(day("Default: as the stage says, or 30 days from the issue date, in the account's time zone")),
+    nullable(
+      day(
+        'Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone',
+      ),
+    ),
   ),
   paymentMethod: Type.Optional(nullable(paymentMethod)),
   ...Type.Partial(Type.Object(ownTexts)).properties,
@@ -160,6 +164,12 @@ export const InvoiceSchema = Type.Object(
       }),
     ),
     series: invoicePeriod,
+    purchaseOrder: Type.Optional(
+      Type.String({
+        description:
+          'The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one',
+      }),
+    ),
     publicUrl: Type.Optional(
       nullable(
         Type.String({

@@ -20,6 +20,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { ItemInput, LineChoice, margin, QuoteItemSchema } from './item.ts';
+import { acceptanceFields, acceptanceFieldsInput, answers } from './quote/acceptance.ts';
 import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
@@ -119,6 +120,9 @@ const optionalContent = {
   ...templateContent,
   ...optionalTexts,
   recurringFrom: recurringFields.recurringFrom,
+  acceptanceFields: Type.Optional(
+    acceptanceFieldsInput('Default: those of the template or the account; `null` and `[]`: none'),
+  ),
   validUntil: Type.Optional(
     nullableTimestamp(
       'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then',
@@ -182,6 +186,7 @@ export const PatchQuote = Type.Object(
         }),
       ),
     ),
+    answers: Type.Optional(nullable(answers)),
   },
   { title: 'QuotePatch', additionalProperties: false },
 );
@@ -260,6 +265,8 @@ export const QuoteSchema = Type.Object(
     show,
     approval: Type.Optional(QuoteApprovalSchema),
     ...recurringFields,
+    acceptanceFields: Type.Optional(acceptanceFields),
+    answers: Type.Optional(answers),
     ...margins,
     publicUrl: Type.Optional(
       nullable(

@@ -1,5 +1,12 @@
-import { MAX_LENGTH, MAX_REMINDER_DAYS, MAX_RETENTION_YEARS, MAX_VALIDITY_DAYS } from '../field-limits.ts';
+import {
+  MAX_DUE_DAYS,
+  MAX_LENGTH,
+  MAX_REMINDER_DAYS,
+  MAX_RETENTION_YEARS,
+  MAX_VALIDITY_DAYS,
+} from '../field-limits.ts';
 import type { Fields } from '../fields.ts';
+import { KNOWN_PAYMENT_METHODS } from '../invoice/payment/payment-method.ts';
 import { LANGUAGES } from '../languages.ts';
 import { PROPOSAL_KINDS } from '../quote/proposal/proposal.ts';
 import { UNTAXED_CATEGORIES } from '../tax/tax-category.ts';
@@ -76,6 +83,10 @@ export const ACCOUNT_FIELDS = {
   proposals: { kind: 'choice', choices: PROPOSAL_KINDS, isRequired: true, default: 'off' },
   /** Whether a customer's program may accept a quote; otherwise a person is needed. */
   programsMayAccept: { kind: 'yesNo', isRequired: true, default: false },
+  /** Days from the issue of an invoice to its due date, unless a stage of the quote or a caller states another. */
+  paymentTermDays: { kind: 'whole', min: 0, max: MAX_DUE_DAYS, isRequired: true, default: 30 },
+  /** Of invoices that name none; `null` chooses by the ways to pay. */
+  defaultPaymentMethod: { kind: 'choice', choices: KNOWN_PAYMENT_METHODS },
 } as const satisfies Fields;
 
 export type AccountFieldName = keyof typeof ACCOUNT_FIELDS;

@@ -20,6 +20,7 @@ export const DEFAULT_SETTINGS = {
   electronicAddress: null,
   approval: NO_APPROVAL_RULES,
   accounting: NO_ACCOUNTING,
+  acceptanceFields: [],
 } satisfies Partial<Account>;
 
 /** Settings that accounts have since they were created, and earlier ones only if somebody chooses them. */

@@ -2,6 +2,7 @@ import type { CustomerRecord } from '../customer/customer.ts';
 import type { InvoiceHistoryEvent } from '../invoice/history.ts';
 import type { Invoice } from '../invoice/invoice.ts';
 import type { Payment } from '../invoice/payment.ts';
+import type { Answers } from '../quote/acceptance/answers.ts';
 import type { Actor, HistoryEvent } from '../quote/history.ts';
 import type { QuoteSummary } from '../quote/list/quote-summary.ts';
 import type { Message } from '../quote/message.ts';
@@ -19,7 +20,7 @@ export interface FeedData {
   'quote.bounced': QuoteData & BouncedData;
   'quote.viewed': QuoteData;
   'quote.reminded': QuoteData & { to: string };
-  'quote.accepted': QuoteData;
+  'quote.accepted': QuoteData & { answers: Answers };
   'quote.declined': QuoteData;
   'quote.expiring': QuoteData;
   'quote.expired': QuoteData;
@@ -134,7 +135,7 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   bounced: { type: 'quote.bounced', data: ['to', 'status', 'reason', 'response', 'messageId'] },
   viewed: { type: 'quote.viewed', data: [] },
   reminded: { type: 'quote.reminded', data: ['to'] },
-  accepted: { type: 'quote.accepted', data: [] },
+  accepted: { type: 'quote.accepted', data: ['answers'] },
   declined: { type: 'quote.declined', data: [] },
   question: { type: 'message.received', data: [] },
   auto_replied: { type: null, data: [] },

@@ -71,13 +71,18 @@ export function priceQuantity(pricing: Pricing, quantity: number): bigint {
   return divideRounded(multiplyPrice(pricing, toTenThousandths(quantity)), DECIMAL_SCALE);
 }
 
-/** Whether the amount is not the quantity times one unit price, because parts of it have others. */
-export function isPricedInParts({
-  quantity,
-  quantityPrices,
-}: {
+interface Stepped {
   quantity: number;
-  quantityPrices?: QuantityPrices;
-}) {
+  quantityPrices?: QuantityPrices | null;
+}
+
+/** Whether a step prices the quantity or a part of it. */
+export function isStepUsed(prices: QuantityPrices, quantity: number, step: number): boolean {
+  const reached = findReachedStep(prices, quantity);
+  return prices.kind === 'volume' ? step === reached : step <= reached;
+}
+
+/** Whether the amount is not the quantity times one unit price, because parts of it have others. */
+export function isPricedInParts({ quantity, quantityPrices }: Stepped): boolean {
   return quantityPrices?.kind === 'graduated' && findReachedStep(quantityPrices, quantity) > 0;
 }

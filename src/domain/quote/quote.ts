@@ -3,6 +3,8 @@ import type { Metadata } from '../metadata.ts';
 import type { DiscountType } from '../money/discount.ts';
 import type { TaxGroup } from '../money/tax-group.ts';
 import type { Section } from '../money/totals.ts';
+import type { AcceptanceField } from './acceptance/acceptance-fields.ts';
+import type { Answers } from './acceptance/answers.ts';
 import type { QuoteApproval } from './approval/approval.ts';
 import type { Attachment } from './attachment.ts';
 import type { LineItem } from './line/line-item.ts';
@@ -69,6 +71,10 @@ export interface Quote extends Record<TextName, string | null> {
   contractTotal?: number | null;
   /** The series that the conversion began, one per pair of interval and periods. */
   series?: Series[];
+  /** The questions that the customer answers on acceptance. Absent if there are none. */
+  acceptanceFields?: AcceptanceField[];
+  /** What was answered on acceptance; absent if nothing was. */
+  answers?: Answers;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -92,6 +98,7 @@ export const CONTENT_FIELDS = [
   'invoiceOnAcceptance',
   'show',
   'recurringFrom',
+  'acceptanceFields',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =

@@ -2,7 +2,9 @@ import type { FeedType } from '../../domain/events/feed-event.ts';
 import type { BounceReason } from '../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
+import acceptance from './en/acceptance.json' with { type: 'json' };
 import approval from './en/approval.json' with { type: 'json' };
+import apps from './en/apps.json' with { type: 'json' };
 import books from './en/books.json' with { type: 'json' };
 import editor from './en/editor.json' with { type: 'json' };
 import erasure from './en/erasure.json' with { type: 'json' };
@@ -32,7 +34,9 @@ type HistoryType = HistoryEvent['type'];
 
 /** The English texts of the console by area, which say what the other languages have. */
 export const en = {
+  acceptance,
   approval,
+  apps,
   books,
   editor,
   erasure,

@@ -2,7 +2,7 @@
 // items, the server computes them. Without scripts a button submits the selection to the server.
 
 import type { Html } from '../../domain/markup/html.ts';
-import { findReachedStep, getUnitPrice, isPricedInParts } from '../../domain/money/quantity-prices.ts';
+import { getUnitPrice, isPricedInParts, isStepUsed } from '../../domain/money/quantity-prices.ts';
 import { computeTotals, type Totals } from '../../domain/money/totals.ts';
 import type { UnpricedLine } from '../../domain/quote/line/line-item.ts';
 import { computeContractTotal, computeRecurring } from '../../domain/quote/recurring/recurring-totals.ts';
@@ -54,13 +54,12 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     if (quantity?.validity.valid) line.quantity = quantity.valueAsNumber;
   }
 
-  /** Shows the step that the quantity reaches, and its price unless parts of the quantity have others. */
+  /** Marks the steps that the quantity has, and shows its price unless its parts have several. */
   function showPrice(row: HTMLElement, line: Offer['items'][number] | undefined): void {
     if (!line?.quantityPrices) return;
     const { quantity, quantityPrices } = line;
-    const reached = findReachedStep(quantityPrices, quantity);
     for (const [index, step] of row.querySelectorAll('[data-step]').entries())
-      step.classList.toggle('reached', index === reached);
+      step.classList.toggle('used', isStepUsed(quantityPrices, quantity, index));
     const price = isPricedInParts({ quantity, quantityPrices })
       ? null
       : renderMoney(view, getUnitPrice(line, quantity));

@@ -1,3 +1,6 @@
+import { questionRoutes } from './acceptance/question-routes.ts';
+import { appPageRoutes } from './apps/app-routes.ts';
+import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
@@ -21,16 +24,15 @@ import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
-import { accountSettingRoutes } from './settings/account-settings.ts';
-import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
+import { settingFormRoutes } from './settings/forms/form-routes.ts';
 import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail/mail-sign-in.ts';
 import { mailboxRoutes } from './settings/mail/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
-import { settingsRoute } from './settings/settings-start.ts';
+import { settingsRoute } from './settings/settings-index.ts';
 import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
@@ -55,13 +57,15 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
+  ...appPageRoutes,
   ...webhookPageRoutes,
   ...youRoutes,
   settingsRoute,
   installationRoute,
-  ...accountSettingRoutes,
+  ...settingFormRoutes,
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
+  ...questionRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

@@ -3,6 +3,7 @@ import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { PageMessages } from '../../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
 import { fill } from '../shell.ts';
+import { answerMessage, findQuestion } from './acceptance/questions.ts';
 import { rangeText } from './quote/items.ts';
 import { FIELDS } from './quote/offer.ts';
 import { type FieldError, type FormField, type Notice, type QuotePage, seller } from './quote/view.ts';
@@ -56,8 +57,8 @@ ${icon('alert')}<div><h2 id="error-heading">${page.t.errorHeading}</h2>
 function fieldErrors(page: QuotePage): Entry[] {
   const errors = Object.entries(page.errors ?? {}) as [FormField, FieldError][];
   return errors.map(([field, error]) => {
-    const label = error === 'tooLong' && `${getLabel(page, field)}: `;
     const target = field === 'changes' ? 'changes-wanted' : field;
+    const label = (error === 'tooLong' || findQuestion(page, field)) && `${getLabel(page, field)}: `;
     return { field: target, message: [label, errorMessage(page, field, error)] };
   });
 }
@@ -72,14 +73,19 @@ function quantityErrors(page: QuotePage): Entry[] {
   });
 }
 
-export function errorMessage({ t }: QuotePage, field: FormField, error: FieldError): string {
+export function errorMessage(page: QuotePage, field: FormField, error: FieldError): string {
+  const { t } = page;
+  const asked = findQuestion(page, field);
+  if (asked) return answerMessage(page, asked, error);
   if (field === 'signature') return t.errorSignature;
   if (error === 'tooLong') return t.errorTooLong;
   if (field === 'changes') return error === 'required' ? t.errorNothingLeft : t.errorChanges;
   return field === 'question' || field === 'proposal' ? t.errorQuestionRequired : t.errorNameRequired;
 }
 
-function getLabel({ t }: QuotePage, field: FormField): string {
+function getLabel(page: QuotePage, field: FormField): string {
+  const { t } = page;
+  if (field === 'name') return t.fullName;
   if (field === 'proposal') return t.changesText;
-  return field === 'name' ? t.fullName : t[field];
+  return findQuestion(page, field)?.label ?? t[field as Exclude<typeof field, `answer-${string}`>];
 }

@@ -30,7 +30,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
       ...['e-invoices', 'accessibility'],
     ],
   ],
-  ['Build', ['api', 'client', 'connectors', 'agents', 'conformance', 'money']],
+  ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'conformance', 'money']],
   ['Run', ['operating', 'configuration', 'privacy', 'performance', 'distributed']],
   ['Development', ['changelog', 'architecture', 'translating', 'testing', 'releasing', 'decisions']],
 ];

@@ -12,9 +12,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No script runs long enough to pay for optimized compilation.
-  '--js-flags=--no-opt --no-maglev',
 ];
+/** No script of a test runs long enough to pay for optimized compilation. */
+const UNOPTIMIZED = '--js-flags=--no-opt --no-maglev';
 /** Without a thread for the compositor, a navigation costs two thirds, but no click and no key arrives. */
 const WITHOUT_INPUT = '--disable-threaded-compositing';
 const ADVICE =
@@ -22,10 +22,10 @@ const ADVICE =
 
 /**
  * Launches a real Chromium: the one at CHROMIUM_PATH, or the first of playwright-core's, the npm package's and the
- * PATH's that runs.
+ * PATH's that runs. Benches measure with one that optimizes scripts as those of people do.
  */
-export async function launchChromium({ hasInput = true } = {}): Promise<Browser> {
-  const args = hasInput ? FLAGS : [...FLAGS, WITHOUT_INPUT];
+export async function launchChromium({ hasInput = true, optimizes = false } = {}): Promise<Browser> {
+  const args = [...FLAGS, ...(hasInput ? [] : [WITHOUT_INPUT]), ...(optimizes ? [] : [UNOPTIMIZED])];
   for (const find of process.env.CHROMIUM_PATH ? [named] : [playwrights, packagedChromium, onPath]) {
     try {
       const found = await find();

@@ -22,7 +22,8 @@ const escapeXml = (text: string) =>
 /** Writes an XLSX file as spreadsheets do: texts are shared, numbers have styles, parts are packed. */
 export function makeXlsx({ rows, formats = [], parts = {}, is1904 = false }: Workbook): Buffer {
   const texts: string[] = [];
-  const all = rows instanceof Map ? [...rows] : (rows as Cell[][]).map((cells, n) => [n + 1, cells] as const);
+  const all: (readonly [number, readonly Cell[]])[] =
+    rows instanceof Map ? [...rows] : (rows as Cell[][]).map((cells, n) => [n + 1, cells]);
   const sheet = all.map(([line, cells]) => {
     const written = cells.map((cell: Cell, column: number) =>
       writeCell(cell, `${letters(column)}${line}`, texts),

@@ -57,7 +57,7 @@ export function toPrintedParties(parties: Parties): Parties {
 }
 
 function omitUnprintedFields({
-  account: { approval: _, accounting: _a, ...account },
+  account: { approval: _rules, accounting: _accounting, acceptanceFields: _fields, ...account },
   customer,
 }: Parties): Parties {
   const times = { createdAt: '', updatedAt: '' };

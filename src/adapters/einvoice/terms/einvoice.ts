@@ -123,7 +123,7 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
     taxCurrency: chooseTaxCurrency(source, tax),
     dueDate: invoice.dueDate,
     buyerReference: toText(customer.buyerReference) ?? toText(invoice.reference),
-    orderReference: invoice.reference,
+    orderReference: invoice.purchaseOrder ?? invoice.reference,
     paymentTerms: hideCodes(isCredit ? words.creditTerms : invoice.terms),
     notes: composeNotes(source),
     precedingInvoices: invoice.precedingInvoices,

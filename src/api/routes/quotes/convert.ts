@@ -3,7 +3,7 @@ import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdict
 import { type Converted, convertQuote } from '../../../actions/quotes/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/payment/payment-method.ts';
 import {
   assertItemSelected,
   assertStageInvoiceable,

@@ -20,7 +20,7 @@ import { QUOTE_READ_ONLY } from '../../schemas/quote.ts';
 type Caller = Pick<Call, 'deps'> & { caller: Pick<Call['caller'], 'accountId' | 'seesCosts'> };
 
 /** Fields that are ignored when a quote is created, so that a client can send a quote that it has read. */
-export const IGNORED_ON_CREATE = [...QUOTE_READ_ONLY, 'status'];
+export const IGNORED_ON_CREATE = [...QUOTE_READ_ONLY, 'status', 'answers'];
 
 /** Reads a body without its read-only fields. Throws `forbidden` if it sets costs that the caller may not see. */
 export function readContent(call: Call, names: readonly string[]): ReadBody {

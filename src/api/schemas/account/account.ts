@@ -7,6 +7,7 @@ import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';
+import { ACCEPTANCE_FIELDS_EXAMPLE, acceptanceFields, acceptanceFieldsInput } from '../quote/acceptance.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { accounting, accountingPatch } from './accounting.ts';
@@ -59,6 +60,10 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts',
   programsMayAccept:
     'Whether a program of the customer may accept a quote by its link; otherwise it gets 403 `person_needed`',
+  paymentTermDays:
+    'Days from the issue of an invoice to its due date, unless the quote or the request states another',
+  defaultPaymentMethod:
+    'Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
 });
 
 const registrations = Type.Array(
@@ -125,6 +130,7 @@ export const PatchAccount = Type.Partial(
     electronicAddress,
     approval: approvalPatch,
     accounting: accountingPatch,
+    acceptanceFields: acceptanceFieldsInput('Those of new quotes; `null` and `[]`: none'),
   }),
   { title: 'AccountPatch', additionalProperties: false },
 );
@@ -136,7 +142,7 @@ export const AccountSchema = Type.Object(
     id: Type.String(),
     kind: oneOf(['live', 'test']),
     ...fields,
-    ...{ registrations, bank, electronicAddress, approval, accounting },
+    ...{ registrations, bank, electronicAddress, approval, accounting, acceptanceFields },
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -173,6 +179,7 @@ export const ACCOUNT_EXAMPLE = {
   registrationNumber: '556677-8899',
   invoiceTerms: 'Payable within 30 days',
   approval: { totalFrom: 1000000, discountFrom: null, marginBelow: null, madeByKeys: true },
+  acceptanceFields: ACCEPTANCE_FIELDS_EXAMPLE,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

@@ -1,5 +1,6 @@
 import { nullable } from '../fields.ts';
 import { LineChoice } from '../item.ts';
+import { answers } from '../quote/acceptance.ts';
 import { Type } from '../type.ts';
 
 /** The bodies that a customer's program sends to the addresses of the forms of the page. */
@@ -17,6 +18,7 @@ export const PROGRAM_BODIES = {
       }),
       offerSha256: hash,
       selection,
+      answers: Type.Optional(nullable(answers)),
     },
     strict,
   ),

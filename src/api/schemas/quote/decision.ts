@@ -4,6 +4,7 @@ import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts'
 import { ChosenLineSchema } from '../item.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { answers } from './acceptance.ts';
 import { ATTACHMENT_EXAMPLE } from './attachment.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
@@ -49,6 +50,7 @@ export const DecisionSchema = Type.Object(
     ),
     signature: nullable(Type.String({ description: 'One SVG path in a box of 600 × 200' })),
     reason: nullableString,
+    answers,
     ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
     userAgent: nullableString,
   },
@@ -71,6 +73,7 @@ export const DECISION_EXAMPLE = {
   attachments: [{ name: ATTACHMENT_EXAMPLE.name, sha256: ATTACHMENT_EXAMPLE.sha256 }],
   signature: null,
   reason: null,
+  answers: { purchaseOrder: '4500012345' },
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
 } satisfies DecisionRecord;

@@ -9,6 +9,7 @@ import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { answers } from './acceptance.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 import { SeriesSchema } from './series.ts';
@@ -70,7 +71,7 @@ const DATA = {
   'quote.bounced': { ...quoteData, ...bouncedMail },
   'quote.viewed': quoteData,
   'quote.reminded': { ...quoteData, to: address },
-  'quote.accepted': quoteData,
+  'quote.accepted': { ...quoteData, answers },
   'quote.declined': quoteData,
   'quote.expiring': quoteData,
   'quote.expired': quoteData,

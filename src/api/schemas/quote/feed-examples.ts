@@ -92,7 +92,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   ),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
   'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
-  'quote.accepted': example('quote.accepted', { quote: accepted('accepted') }, customer),
+  'quote.accepted': example('quote.accepted', { quote: accepted('accepted'), answers: {} }, customer),
   'quote.declined': example(
     'quote.declined',
     { quote: quoteAfter('declined', { status: 'DECLINED', declinedAt: at, declineReason: 'Too late' }) },

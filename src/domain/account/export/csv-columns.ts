@@ -49,7 +49,14 @@ const RECURRING_COLUMNS: Columns<ListedQuote> = {
     contractTotal == null ? null : { number: formatDecimalAmount(contractTotal, currency) },
 };
 
-export const QUOTE_COLUMNS: Columns<ListedQuote> = { ...PLAIN_COLUMNS, ...RECURRING_COLUMNS };
+/** The answers on acceptance, as JSON. */
+const ANSWER_COLUMNS: Columns<ListedQuote> = { answers: ({ answers }) => formatMetadata(answers) };
+
+export const QUOTE_COLUMNS: Columns<ListedQuote> = {
+  ...PLAIN_COLUMNS,
+  ...RECURRING_COLUMNS,
+  ...ANSWER_COLUMNS,
+};
 
 /** Columns for callers who may see costs. */
 export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
@@ -59,6 +66,7 @@ export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
     margin === null ? null : { number: formatDecimalAmount(margin, currency) },
   marginPercent: ({ marginPercent }) => marginPercent,
   ...RECURRING_COLUMNS,
+  ...ANSWER_COLUMNS,
 };
 
 export const INVOICE_COLUMNS: Columns<Invoice> = {

@@ -125,7 +125,10 @@ export async function newDraft(context: PageContext): Promise<Opened> {
   const { docs } = await listTemplates(deps, account.id, { limit: MAX_TEMPLATES, offset: 0 });
   return {
     kind: 'quote',
-    draft: { ...draft, validUntil },
+    draft: {
+      ...{ ...draft, validUntil },
+      ...(template?.acceptanceFields && { acceptanceFields: template.acceptanceFields }),
+    },
     quote: null,
     approvalReasons: hasApprovalRules(account.approval) ? [] : undefined,
     customer,

@@ -1,10 +1,12 @@
 import { encode } from 'uqr';
+import type { ConnectedApp } from '../../../domain/apps/app.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { ListedSession } from '../../../domain/people/account-access.ts';
 import type { PasskeyChallenge } from '../../../domain/people/passkey.ts';
 import type { PasswordError } from '../../../domain/people/password-rules.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField, renderHidden } from '../../sign-in/card.ts';
+import { renderOwnApps } from '../apps/apps-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, type Viewer } from '../viewer.ts';
 import { parseBrowserName } from './browser-name.ts';
@@ -42,6 +44,9 @@ export interface YouView {
   passkeys: readonly { id: string; name: string; createdAt: string }[];
   challenge: PasskeyChallenge;
   sessions: readonly ListedSession[];
+  /** Connected apps in all accounts of the person. */
+  apps: readonly ConnectedApp[];
+  accounts: readonly { id: string; name: string }[];
   notice?: PageNotice | undefined;
 }
 
@@ -59,6 +64,7 @@ ${renderPassword(viewer, view)}
 ${renderPasskeys(viewer, view)}
 ${renderSecondFactor(viewer, view)}
 ${renderSessions(viewer, view)}
+${renderOwnApps(viewer, view.apps, view.accounts)}
 ${renderShortcuts(viewer)}`,
   };
 }

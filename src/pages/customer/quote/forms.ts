@@ -3,6 +3,7 @@ import { isOpen } from '../../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import { renderQuestions } from '../acceptance/questions.ts';
 import { errorMessage } from '../notice.ts';
 import { renderProse } from '../prose.ts';
 import { renderThread } from '../thread.ts';
@@ -37,6 +38,7 @@ ${renderSeen(page)}${
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>
 ${renderError(page, 'name')}
 </div>
+${renderQuestions(page)}
 ${renderPad(page)}
 <div class="submit"><button class="button" type="submit">${icon('check')} ${t.acceptButton}</button>
 <p class="muted small">${t.recorded}</p></div>

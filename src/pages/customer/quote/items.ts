@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
-import { findReachedStep, isPricedInParts } from '../../../domain/money/quantity-prices.ts';
+import { isPricedInParts, isStepUsed } from '../../../domain/money/quantity-prices.ts';
 import { type RateSum, sumSectionRates } from '../../../domain/money/section-rates.ts';
 import type { Totals } from '../../../domain/money/totals.ts';
 import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/line/line-item.ts';
@@ -175,14 +175,13 @@ function renderDescription(table: ItemsTable, line: Line): Html {
   return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}${renderRecurrence(table.page, item)}${areStepsShown(table.show, item) && renderSteps(table.page, item)}`;
 }
 
-/** The prices by quantity, with the step that the quantity reaches. */
+/** The prices by quantity, with marks on those that the quantity has. */
 function renderSteps({ currency, locale, t }: DocumentPage, { quantity, quantityPrices }: LineItem): Html {
   if (!quantityPrices) return html``;
-  const reached = findReachedStep(quantityPrices, quantity);
   const steps = listSteps(quantityPrices, currency, locale, t);
   return html`${quantityPrices.kind === 'graduated' && html`<span class="detail">${t.stepParts}</span>`}<dl class="detail steps">${steps.map(
     (step, index) =>
-      html`<div data-step${index === reached && html` class="reached"`}><dt><bdi>${step.quantity}</bdi></dt><dd><bdi class="money">${step.price}</bdi></dd></div>`,
+      html`<div data-step${isStepUsed(quantityPrices, quantity, index) && html` class="used"`}><dt><bdi>${step.quantity}</bdi></dt><dd><bdi class="money">${step.price}</bdi></dd></div>`,
   )}</dl>`;
 }
 

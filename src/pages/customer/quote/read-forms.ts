@@ -21,7 +21,7 @@ import {
   sendTryAgain,
   withQuote,
 } from './show-quote.ts';
-import type { Notice, QuotePageView } from './view.ts';
+import { localize, type Notice, type QuotePageView } from './view.ts';
 
 /** A submitted form of the customer page. */
 interface Submission {
@@ -79,7 +79,11 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
 async function accept(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const chosen = readSelection(form, opened.quote);
-  const { given, ...wrong } = readAcceptForm(form);
+  const { given, ...wrong } = readAcceptForm(
+    form,
+    opened.quote.acceptanceFields,
+    localize(opened.source).locale.tag,
+  );
   if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
   const said = { decision: 'ACCEPTED', reason: null, via: 'page', ...given } as const;
   const decision = { ...said, ...readSender(request), selection: chosen.choices };
@@ -96,7 +100,14 @@ async function decline(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const { given, ...wrong } = readDeclineForm(form);
   if (!given) return show(submission, 400, keepInput(submission, wrong.errors));
-  const said = { decision: 'DECLINED', name: null, signature: null, via: 'page', ...given } as const;
+  const said = {
+    decision: 'DECLINED',
+    name: null,
+    signature: null,
+    via: 'page',
+    answers: {},
+    ...given,
+  } as const;
   const decision = { ...said, ...readSender(request), selection: [] };
   return showResult(submission, await decideQuote(deps, opened, decision), 'declined', form);
 }

@@ -77,7 +77,8 @@ const NOTICES = [
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message' | 'proposal' | 'changes';
+type TextField = 'name' | 'signature' | 'reason' | 'question' | 'message' | 'proposal' | 'changes';
+export type FormField = TextField | `answer-${string}`;
 export type FieldError = 'required' | 'tooLong' | 'invalid';
 
 /** Maximum lengths in UTF-16 units, as `maxlength` counts. */

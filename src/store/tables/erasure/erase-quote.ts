@@ -110,7 +110,7 @@ async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Prom
 }
 
 /** Fields of events that people wrote, or that name people. */
-const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId'];
+const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId', 'answers'];
 
 async function redactHistory(tx: Sql, owner: Owner, documentId: string): Promise<void> {
   const rows = await listOwned<{ id: string; doc: string }>(tx, 'events', 'id, doc', owner, [documentId]);

@@ -61,6 +61,11 @@ export async function findLastDecision(
   return row && parseDecision(row.doc);
 }
 
+/** Parses a record. One of an earlier version has no answers, and does not say how the customer decided. */
+export function parseDecision(doc: string): DecisionRecord {
+  return { answers: {}, via: null, ...JSON.parse(doc) };
+}
+
 /** All decisions, oldest first. */
 export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<DecisionRecord[]> {
   const rows = await sql.all<{ doc: string }>(
@@ -69,9 +74,4 @@ export async function listDecisions(sql: Sql, accountId: string, quoteId: string
     quoteId,
   );
   return rows.map(({ doc }) => parseDecision(doc));
-}
-
-/** What earlier versions stored does not say how the customer decided. */
-export function parseDecision(doc: string): DecisionRecord {
-  return { via: null, ...(JSON.parse(doc) as Omit<DecisionRecord, 'via'>) };
 }

@@ -41,7 +41,7 @@ function start(place: HTMLElement, data: EditorData): void {
   const isNeeded =
     data.draft.stages.length > 0 ||
     data.quote?.attachments.length ||
-    data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
+    data.draft.rows.some((row) => row.kind === 'heading' || row.priceKind || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
     saving.copies.hasOtherCopies();
   if (isNeeded) void loadMore();
@@ -64,6 +64,7 @@ function Editor(parts: Parts) {
           <SentNotice store={store} />
           <Head store={store} />
           <Rows store={store} actions={actions} />
+          <LazyPart part="PasteNotice" store={store} actions={actions} />
           <Totals store={store} />
           <Foot {...parts} />
         </div>
@@ -83,7 +84,7 @@ function LiveRegion({ store }: { store: Store }) {
   );
 }
 
-type TextField = ('name' | 'title' | 'validityDays' | 'validUntil' | 'currency' | 'recurringFrom') | TextName;
+type TextField = 'name' | 'title' | 'validityDays' | 'validUntil' | 'recurringFrom' | TextName;
 
 function text(store: Store, name: TextField, label: string) {
   return {
@@ -133,13 +134,7 @@ function Foot({ store, saving }: Parts) {
         {!store.isTemplate && (store.totals.value?.recurring.length || store.head.value.recurringFrom) && (
           <Field {...text(store, 'recurringFrom', t.recurringFrom)} kind="date" class="short" />
         )}
-        <Field
-          {...text(store, 'currency', t.currency)}
-          class="short"
-          onText={(value) =>
-            store.edit((draft) => ({ ...draft, currency: value.trim().toUpperCase() }), 'currency')
-          }
-        />
+        <LazyPart part="CurrencyChoice" store={store} />
       </section>
       {!store.isTemplate && <LazyPart part="Attachments" store={store} saving={saving} />}
       <LazyPart part="KeysList" store={store} />

@@ -70,6 +70,8 @@ export function createStore(data: EditorData) {
     conflict: signal<Conflict | null>(null),
     /** The name in the form of a new customer while that is open. */
     newCustomer: signal<string | null>(null),
+    /** Says what was just pasted, until the next change. */
+    pasted: signal<{ text: string; isDone: boolean } | null>(null),
     /** Text for the live region of screen readers. */
     announcement: signal(''),
     focus: null as Focus | null,
@@ -128,6 +130,7 @@ export function createStore(data: EditorData) {
   function changed(): void {
     steps.value = { canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
     store.refusals.value = NO_SERVER_ERRORS;
+    store.pasted.value = null;
     for (const listener of listeners) listener();
   }
 

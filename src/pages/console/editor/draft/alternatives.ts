@@ -28,8 +28,10 @@ function nameChoice(rows: readonly Row[], { description }: LineRow, fallback: st
   return unique;
 }
 
-/** Renames the choice in all of its lines. */
+/** Renames the choice in all of its lines, unless another choice has the name: the two would become one. */
 export function renameChoice(draft: Draft, from: string, choice: string): Draft {
+  const wanted = choice.trim();
+  if (wanted !== from && draft.rows.some((row) => isIn(row, wanted))) return draft;
   return changeChoice(draft, from, { choice });
 }
 
@@ -45,8 +47,24 @@ export function makeOptional(draft: Draft, key: string, optional: boolean): Draf
   return repairChoice({ ...draft, rows }, choice);
 }
 
-/** Takes a line out of its choice. */
-export function leaveChoice(draft: Draft, key: string): Draft {
+/** The names of the choices of the quote, in their order. */
+export function listChoices(rows: readonly Row[]): string[] {
+  return [...new Set(rows.map((row) => (row.kind === 'line' ? row.choice.trim() : '')))].filter(Boolean);
+}
+
+/** Makes a line an alternative of a choice that exists; without a name, of none. */
+export function moveToChoice(draft: Draft, key: string, choice: string): Draft {
+  const left = leaveChoice(draft, key);
+  const other = choice !== '' && left.rows.find((row): row is LineRow => isIn(row, choice));
+  if (!other) return left;
+  const { optional } = other;
+  const rows = left.rows.map((row) =>
+    row.key === key ? { ...row, choice, optional, selected: false } : row,
+  );
+  return { ...left, rows };
+}
+
+function leaveChoice(draft: Draft, key: string): Draft {
   const line = draft.rows.find((row) => row.key === key);
   if (line?.kind !== 'line') return draft;
   const rows = draft.rows.map((row) => (row.key === key ? { ...row, choice: '', selected: false } : row));

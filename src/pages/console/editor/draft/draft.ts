@@ -1,5 +1,6 @@
 import type { DiscountType } from '../../../../domain/money/discount.ts';
 import type { QuantityPrices } from '../../../../domain/money/quantity-prices.ts';
+import type { AcceptanceField } from '../../../../domain/quote/acceptance/acceptance-fields.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Interval } from '../../../../domain/quote/recurring/recurrence.ts';
 import type { Stage, StageDue } from '../../../../domain/quote/schedule/payment-schedule.ts';
@@ -34,6 +35,8 @@ export interface Draft extends Record<TextName, string> {
   hidesQuantities: boolean;
   /** First day of recurring lines, `YYYY-MM-DD`; empty for the day of the conversion. */
   recurringFrom: string;
+  /** The questions of the template that a new quote starts from. Those of a stored quote have a page of their own. */
+  acceptanceFields?: AcceptanceField[];
 }
 
 export type Row = LineRow | HeadingRow;

@@ -1,3 +1,4 @@
+import { MAX_ITEMS } from '../../../../domain/field-limits.ts';
 import { parseNumber, type Separators } from '../../../../i18n/parse-number.ts';
 import type { LineRow } from './draft.ts';
 
@@ -18,7 +19,8 @@ export function readCells(text: string, separators: Separators): PastedLine[] | 
 }
 
 const MAX_LENGTH = 2_000_000;
-const MAX_ROWS = 1000;
+/** One more than a quote can have, so that a paste of too many is noticed. */
+const MAX_ROWS = MAX_ITEMS + 1;
 
 function toPastedLine(row: readonly string[], columns: readonly (Column | undefined)[]): PastedLine {
   const line: PastedLine = {};

@@ -14,6 +14,8 @@ import { compileCheck } from '../../../../api/schemas/check.ts';
 import type { Deps } from '../../../../app/deps.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
+import { findAnswerErrors } from '../../../../domain/quote/acceptance/answer-rules.ts';
+import { type Answers, composeAnswers } from '../../../../domain/quote/acceptance/answers.ts';
 import type { DecisionRecord } from '../../../../domain/quote/decision.ts';
 import { findSelectionErrors, type LineChoice } from '../../../../domain/quote/line/selection.ts';
 import type { ProposedChange } from '../../../../domain/quote/proposal/proposal.ts';
@@ -37,6 +39,7 @@ interface ProgramBody {
   name: string;
   offerSha256?: string | null;
   selection?: LineChoice[] | null;
+  answers?: Answers | null;
   reason?: string | null;
   question: string;
   text: string;
@@ -112,7 +115,9 @@ async function accept({ deps, opened, request, body }: ProgramCall): Promise<Out
   if (!isOpen(quote)) return { result: 'decided' };
   if (body.offerSha256 !== document.sha256) return { result: 'changed' };
   const selection = readSelection(opened, body);
-  const said = { decision: 'ACCEPTED', name: body.name, reason: null } as const;
+  assertNoErrors(findAnswerErrors(quote.acceptanceFields, body.answers ?? {}));
+  const answers = composeAnswers(quote.acceptanceFields, body.answers ?? {});
+  const said = { decision: 'ACCEPTED', name: body.name, reason: null, answers } as const;
   return decide(deps, opened, { ...said, ...describeCall(opened, request), selection });
 }
 
@@ -121,7 +126,7 @@ async function decline({ deps, opened, request, body }: ProgramCall): Promise<Ou
   if (!isOpen(opened.quote)) return { result: 'decided' };
   if (body.offerSha256 != null && body.offerSha256 !== document.sha256) return { result: 'changed' };
   const reason = body.reason == null ? null : clean(body.reason, 'reason');
-  const said = { decision: 'DECLINED', name: null, reason } as const;
+  const said = { decision: 'DECLINED', name: null, reason, answers: {} } as const;
   return decide(deps, opened, { ...said, ...describeCall(opened, request), selection: [] });
 }
 
@@ -184,7 +189,12 @@ function isSameAcceptance(decision: DecisionRecord | null, body: ProgramBody): b
       line && (selected ?? line.selected) === line.selected && (quantity ?? line.quantity) === line.quantity
     );
   };
-  const isSameOffer = decision.name === body.name && decision.offerSha256 === body.offerSha256;
+  const answers = Object.entries(body.answers ?? {}).filter(([, answer]) => answer.trim() !== '');
+  const isSameOffer =
+    decision.name === body.name &&
+    decision.offerSha256 === body.offerSha256 &&
+    answers.length === Object.keys(decision.answers).length &&
+    answers.every(([key, answer]) => decision.answers[key] === answer.trim());
   return isSameOffer && (body.selection ?? []).every(isSame);
 }
 

@@ -32,6 +32,7 @@ export async function formatOffer(
     items: quote.items.map((item) => formatItem(item, quote.show)),
     ...pickTotals(quote),
     invoiceOnAcceptance: quote.invoiceOnAcceptance,
+    acceptanceFields: quote.acceptanceFields ?? [],
     attachments: quote.attachments.map(({ name: file, size, contentType, sha256 }) => {
       return {
         name: file,
@@ -49,6 +50,7 @@ export async function formatOffer(
     decision: decision && {
       ...{ decision: decision.decision, name: decision.name, at: decision.at, reason: decision.reason },
       ...{ selection: decision.selection, total: decision.total, offerSha256: decision.offerSha256 },
+      answers: decision.answers,
     },
     actions: listActions(page, quote, settings),
   };

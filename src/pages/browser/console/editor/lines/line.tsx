@@ -1,6 +1,5 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../../i18n/format.ts';
-import { formatAmountInput } from '../../../../../i18n/format-input.ts';
 import { isBlank, isSelectable } from '../../../../console/editor/draft/draft.ts';
 import { computeLiveAmount } from '../../../../console/editor/draft/live-totals.ts';
 import { readLine } from '../../../../console/editor/draft/read-line.ts';
@@ -31,7 +30,7 @@ export function LineView(props: LineProps) {
         <Field {...field('description', false)} rows={1} placeholder={blank ? t.description : ''} />
         <Field {...field('quantity', true)} />
         <Field {...field('unit', false)} />
-        {row.priceKind ? <StepPrice {...props} /> : <Field {...field('price', true)} />}
+        {row.priceKind ? <LazyPart part="StepPrice" {...props} /> : <Field {...field('price', true)} />}
         <Field {...field('tax', true)} />
         <Amount {...props} />
         <button
@@ -47,28 +46,6 @@ export function LineView(props: LineProps) {
       </fieldset>
       {isOpen && <LazyPart part="LineMore" {...props} errors={errors} />}
     </li>
-  );
-}
-
-/** The price of the step that the quantity reaches, which the steps behind the button decide. */
-function StepPrice({ store, actions, id, row }: LineProps) {
-  const { t, reading, locale } = store;
-  const currency = store.currency.value;
-  const { item } = readLine(row, currency, reading.separators);
-  return (
-    <div class="field cell price">
-      <label for={toElementId(`rows/${id}/price`)}>{t.price}</label>
-      <button
-        type="button"
-        class="button plain"
-        id={toElementId(`rows/${id}/price`)}
-        data-field="price"
-        title={t.priceKind}
-        onClick={() => actions.toggleLine(id)}
-      >
-        {item ? formatAmountInput(item.unitPrice, currency, locale.tag) : '…'}
-      </button>
-    </div>
   );
 }
 

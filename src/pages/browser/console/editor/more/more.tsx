@@ -1,6 +1,7 @@
 import type { Shared } from '../lazy-part.tsx';
 import type { MoreParts } from '../parts.ts';
 import { Attachments } from './attachments.tsx';
+import { CurrencyChoice } from './currency.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { ElectronicNote } from './customer/electronic-note.ts';
 import { NewCustomer } from './customer/new-customer.tsx';
@@ -11,8 +12,9 @@ import { dragRow } from './lines/drag.ts';
 import { addHeading, HeadingView } from './lines/heading.tsx';
 import { LineMore } from './lines/line-more.tsx';
 import { QuoteMargin } from './lines/margins.tsx';
-import { pasteCells } from './lines/paste-cells.ts';
+import { PasteNotice, pasteCells } from './lines/paste-cells.tsx';
 import { Selected } from './lines/selected.tsx';
+import { StepPrice } from './lines/step-price.tsx';
 import { LineSuggestions } from './lines/suggestions.tsx';
 import { Preview } from './preview.tsx';
 import { ConflictDialog } from './save/conflict.tsx';
@@ -26,6 +28,7 @@ const PARTS: MoreParts = {
     Attachments,
     CatalogueDialog,
     ConflictDialog,
+    CurrencyChoice,
     CustomerSearch,
     ElectronicNote,
     HeadingView,
@@ -33,11 +36,13 @@ const PARTS: MoreParts = {
     LineMore,
     LineSuggestions,
     NewCustomer,
+    PasteNotice,
     Preview,
     QuoteMargin,
     RestoreNotice,
     Selected,
     StageList,
+    StepPrice,
   },
   ...{ addAlternativeLine, addHeading, pasteCells, findConflict, dragRow, mapFieldErrors },
 };

@@ -95,10 +95,11 @@ function StageView({
   return (
     <li>
       <fieldset aria-label={fill(t.stage, { n: String(n) })}>
-        <Field {...field('label', t.stageLabel)} class="wide" />
+        <Field {...field('label', t.stageLabel)} class="purpose" />
         <Choice
           path={`stages/${key}/type`}
           label={t.stageType}
+          class="kind"
           value={stage.type}
           options={[
             ['percentage', t.percentage],
@@ -107,10 +108,11 @@ function StageView({
           ]}
           onPick={(type) => change({ type })}
         />
-        {stage.type !== 'rest' && <Field {...field('value', t.stageValue)} isNumber />}
+        {stage.type !== 'rest' && <Field {...field('value', t.stageValue)} isNumber class="size" />}
         <Choice
           path={`stages/${key}/when`}
           label={t.due}
+          class="due"
           value={stage.when}
           options={[
             ['acceptance', t.acceptance],
@@ -121,9 +123,9 @@ function StageView({
           onPick={(when) => change({ when })}
         />
         {stage.when === 'date' ? (
-          <Field {...field('date', t.day)} kind="date" />
+          <Field {...field('date', t.day)} kind="date" class="days" />
         ) : (
-          <Field {...field('days', t.days)} isNumber placeholder="0" />
+          <Field {...field('days', t.days)} isNumber placeholder="0" class="days" />
         )}
         <p class="amount">
           <span class="label">{t.amount}</span>

@@ -1,7 +1,9 @@
-import { leaveChoice, makeOptional, renameChoice } from '../../../../../console/editor/draft/alternatives.ts';
-import type { LineRow } from '../../../../../console/editor/draft/draft.ts';
+import { useComputed } from '@preact/signals';
+import { listChoices, makeOptional, moveToChoice } from '../../../../../console/editor/draft/alternatives.ts';
+import { isBlank, type LineRow } from '../../../../../console/editor/draft/draft.ts';
 import { changeRow } from '../../../../../console/editor/draft/edit.ts';
 import type { ReadLine } from '../../../../../console/editor/draft/read-line.ts';
+import { readTaxRate } from '../../../../../console/editor/draft/read-texts.ts';
 import { listCategoryOptions } from '../../../../../console/editor/tax-category-options.ts';
 import { toElementId } from '../../element-id.ts';
 import { Check, Choice, Field } from '../../fields.tsx';
@@ -10,20 +12,22 @@ import { LineMargin } from './margins.tsx';
 
 const STEPS_EXAMPLE = '0 = 10\n10 = 9';
 
-/** Fields that few lines need. */
+/** Fields that few lines need: why there is no tax where there is none, and what makes a line optional once it is one. */
 export function LineMore({ store, actions, id, row, errors }: LineProps & { errors: ReadLine['errors'] }) {
   const { t } = store;
   const change = (part: Partial<LineRow>, field = '') =>
     store.edit((draft) => changeRow<LineRow>(draft, id, part), field && `${id}/${field}`);
-  const mixed = store.mixedChoices.value.includes(`rows/${id}/choice`)
-    ? ('mixedChoice' as const)
-    : errors.choice;
+  const isLine = !isBlank(row);
+  const isUntaxed = isLine && readTaxRate(row.tax, store.reading.separators).value === 0;
+  // A text, so that nothing is rendered again as long as it is the same.
+  const choices = useComputed(() => JSON.stringify(listChoices(store.draft.value.rows)));
+  const names: string[] = JSON.parse(choices.value);
   type TextField =
-    | ('discountValue' | 'choice' | 'sku' | 'cost' | 'taxReason')
+    | ('discountValue' | 'sku' | 'cost' | 'taxReason')
     | ('min' | 'max' | 'step' | 'periods' | 'steps');
   const field = (name: TextField, label: string) => ({
     ...{ store, path: `rows/${id}/${name}`, label, value: row[name] ?? '' },
-    error: name === 'choice' ? mixed : errors[name],
+    error: errors[name],
     onText: (text: string) => change({ [name]: text }, name),
   });
   return (
@@ -47,14 +51,16 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
             <LineMargin {...{ store, id }} />
           </div>
         )}
-        <Choice
-          path={`rows/${id}/taxCategory`}
-          label={t.taxCategory}
-          value={row.taxCategory}
-          options={listCategoryOptions(t, row.taxCategory)}
-          onPick={(taxCategory) => change({ taxCategory, ...(taxCategory !== '' && { tax: '0' }) })}
-        />
-        <Field {...field('taxReason', t.taxReason)} class="wide" />
+        {(isUntaxed || row.taxCategory !== '') && (
+          <Choice
+            path={`rows/${id}/taxCategory`}
+            label={t.taxCategory}
+            value={row.taxCategory}
+            options={listCategoryOptions(t, row.taxCategory)}
+            onPick={(taxCategory) => change({ taxCategory })}
+          />
+        )}
+        {(isUntaxed || row.taxReason !== '') && <Field {...field('taxReason', t.taxReason)} class="wide" />}
         <Choice
           path={`rows/${id}/interval`}
           label={t.recurs}
@@ -83,14 +89,13 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           }
         />
         {row.priceKind && <Field {...field('steps', t.steps)} rows={3} placeholder={STEPS_EXAMPLE} />}
-        {row.choice !== '' && (
-          <Field
-            {...field('choice', t.choiceHint)}
-            class="wide"
-            onText={(text) =>
-              text.trim() &&
-              store.edit((draft) => renameChoice(draft, row.choice.trim(), text), `${id}/choice`)
-            }
+        {isLine && names.length > 0 && (
+          <Choice
+            path={`rows/${id}/alternativeOf`}
+            label={t.alternativeOf}
+            value={row.choice.trim()}
+            options={[['', t.noAlternative], ...names.map((name) => [name, name] as const)]}
+            onPick={(choice) => store.edit((draft) => moveToChoice(draft, id, choice))}
           />
         )}
         <fieldset class="range">
@@ -100,24 +105,18 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           <Field {...field('step', t.step)} isNumber />
         </fieldset>
       </div>
-      <Check
-        id={toElementId(`rows/${id}/optional`)}
-        label={t.optional}
-        isOn={row.optional}
-        onTurn={(optional) => store.edit((draft) => makeOptional(draft, id, optional))}
-      />
+      {isLine && (
+        <Check
+          id={toElementId(`rows/${id}/optional`)}
+          label={row.choice === '' ? t.optional : t.optionalChoice}
+          isOn={row.optional}
+          onTurn={(optional) => store.edit((draft) => makeOptional(draft, id, optional))}
+        />
+      )}
       <div class="more-buttons">
-        {row.choice === '' ? (
+        {isLine && (
           <button type="button" class="button quiet" onClick={() => actions.addAlternative(id)}>
             {t.addAlternative}
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => store.edit((draft) => leaveChoice(draft, id))}
-          >
-            {t.leaveChoice}
           </button>
         )}
         <button type="button" class="button quiet" onClick={() => actions.move(id, -1, 'menu')}>

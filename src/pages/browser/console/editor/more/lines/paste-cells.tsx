@@ -1,0 +1,76 @@
+import { MAX_ITEMS } from '../../../../../../domain/field-limits.ts';
+import { pickPlural } from '../../../../../../i18n/console/plural.ts';
+import { fill } from '../../../../../../i18n/fill.ts';
+import { formatPercent } from '../../../../../../i18n/format.ts';
+import { isBlank } from '../../../../../console/editor/draft/draft.ts';
+import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
+import { readCells } from '../../../../../console/editor/draft/paste.ts';
+import { readLine } from '../../../../../console/editor/draft/read-line.ts';
+import { focusField } from '../../focus.ts';
+import { Icon } from '../../icons.tsx';
+import type { Actions } from '../../parts.ts';
+import type { Store } from '../../store.ts';
+
+/** Converts pasted spreadsheet cells to lines, and says how many there are and with which tax. */
+export function pasteCells(store: Store, key: string, text: string): void {
+  const { t, locale } = store;
+  const lines = readCells(text, store.reading.separators) ?? [];
+  if (lines.length === 0) return;
+  if (lines.length > MAX_ITEMS) {
+    store.pasted.value = { text: t.tooManyLines, isDone: false };
+    store.announce(t.tooManyLines);
+    return;
+  }
+  const before = new Set(store.order.value);
+  store.edit((draft) => pasteRows(draft, key, lines, store.lineDefaults));
+  const rates = store.draft.value.rows.flatMap((row) => {
+    if (before.has(row.key) || row.kind !== 'line' || isBlank(row)) return [];
+    return readLine(row, store.currency.value, store.reading.separators).item?.taxRate ?? [];
+  });
+  const n = new Intl.NumberFormat(locale.tag).format(lines.length);
+  const taxes = [...new Set(rates)].map((rate) => formatPercent(rate, locale)).join(', ');
+  const count = fill(pickPlural(t.pasted, lines.length, locale), { n });
+  const said = taxes === '' ? count : fill(t.pastedTax, { lines: count, taxes });
+  store.pasted.value = { text: said, isDone: true };
+  store.announce(`${said}. ${t.undoByKey}`);
+  focusLastLine(store);
+}
+
+/** After the lines have been rendered. */
+function focusLastLine({ order }: Store): void {
+  requestAnimationFrame(() => focusField(order.value.at(-1) ?? '', 'description'));
+}
+
+/** Says what was pasted, with a button to undo it, until something else changes. */
+export function PasteNotice({ store, actions }: { store: Store; actions: Actions }) {
+  const { t } = store;
+  const { value: pasted } = store.pasted;
+  if (!pasted) return null;
+  // Its buttons vanish with it, so the focus goes back to where it was pasted.
+  const leave = (act: () => void) => {
+    act();
+    focusLastLine(store);
+  };
+  return (
+    <div class="pasted">
+      <p>{pasted.text}</p>
+      {pasted.isDone && (
+        <button type="button" class="button quiet" onClick={() => leave(actions.undo)}>
+          {t.undo}
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t.close}
+        onClick={() =>
+          leave(() => {
+            store.pasted.value = null;
+          })
+        }
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { ok } from '../support/api/customer.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  LOOKS,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
+import type { Json } from '../support/service/client.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+let ada: TestPerson;
+
+before(async () => {
+  service = await startTestService();
+  account = await service.newAccount({ name: 'Nordlicht Studio' });
+  ok(await account.patch('/account', { defaultTaxRate: 19 }));
+  ok(await account.put('/customers/ada', { name: 'Ada Lovelace' }));
+  ada = await signIn(service, { accountId: account.accountId, role: 'member' });
+});
+after(() => service?.close());
+
+const ITEMS = [
+  { description: 'Design', quantity: 2, unitPrice: 10_000, taxRate: 19 },
+  { description: 'Build', quantity: 1, unitPrice: 50_000, taxRate: 19 },
+];
+
+async function inEditor(
+  more: object,
+  use: (page: Page, stored: () => Promise<Json>) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const { id } = await createQuote(account, { customerId: 'ada', title: 'Website', items: ITEMS, ...more });
+  const all = { viewport: DESKTOP, locale: 'en-GB', ...options };
+  await withVisitor(await sharedChromium(), service.url, all, async (page, context) => {
+    await context.addCookies([ada.browserCookie]);
+    await page.goto(`${service.url}/${ada.accountId}/quotes/${id}/edit`);
+    await page.locator('.editor.live').waitFor();
+    await use(page, async () => {
+      await page.keyboard.press('Control+s');
+      await page
+        .locator('.save-state')
+        .filter({ hasText: /^Saved/ })
+        .waitFor();
+      return ok(await account.get(`/quotes/${id}`));
+    });
+  });
+}
+
+const cell = (page: Page, n: number, name: string) =>
+  page.locator('.rows > .row').nth(n).getByLabel(name, { exact: true });
+const openMenu = async (page: Page, n: number) => {
+  await cell(page, n, 'Price').press('Alt+Enter');
+  await page.locator('.rows > .row').nth(n).locator('.more').waitFor();
+};
+
+test('a line says why it has no tax only if it has none, and a blank line is neither optional nor an alternative', async () => {
+  await inEditor({}, async (page) => {
+    await openMenu(page, 1);
+    const why = page.getByLabel('Why there is no tax');
+    const reason = page.getByLabel('Reason, printed below the taxes');
+    assert.deepEqual([await why.count(), await reason.count()], [0, 0]);
+    await cell(page, 1, 'Tax %').fill('0');
+    await why.selectOption('Exempt');
+    await reason.fill('Section 4');
+    await cell(page, 1, 'Tax %').fill('19');
+    assert.deepEqual([await why.count(), await reason.count()], [1, 1], 'what was stated stays visible');
+    await why.selectOption('Not stated');
+    await reason.fill('');
+    assert.deepEqual([await why.count(), await reason.count()], [0, 0]);
+    const offers = ['Optional: the customer can add or leave it out', 'Alternative in the choice'];
+    const count = () => Promise.all(offers.map((name) => page.getByLabel(name).count()));
+    assert.deepEqual(await count(), [1, 0], 'there is no choice yet');
+    await openMenu(page, 2);
+    assert.deepEqual(await count(), [0, 0]);
+    assert.equal(await page.locator('.more').getByRole('button', { name: 'Add alternative' }).count(), 0);
+  });
+});
+
+test('a choice is named at its first line, other lines join it, and it is never mixed up with another', async () => {
+  const items = [...ITEMS, { description: 'Hosting', quantity: 1, unitPrice: 900, taxRate: 19 }];
+  await inEditor({ items }, async (page, stored) => {
+    await openMenu(page, 0);
+    await page.locator('.more').getByRole('button', { name: 'Add alternative' }).click();
+    await page.locator('.rows > .row').nth(1).locator('[data-field="description"]:focus').waitFor();
+    await page.keyboard.type('Design by hand');
+    await cell(page, 1, 'Price').fill('300');
+    const name = page.getByLabel('Name of the choice');
+    assert.equal(await name.count(), 1);
+    assert.equal(await name.inputValue(), 'Design');
+    await name.fill('Look');
+    await page.locator('.rows > .row').nth(1).getByText('One of: Look').waitFor();
+    await openMenu(page, 2);
+    await page.getByLabel('Alternative in the choice').selectOption('Look');
+    assert.equal(await page.locator('.rows input[type="radio"]').count(), 3);
+    await expectAccessible(page, 'a choice of three');
+    await page.getByLabel('Optional: the customer can also choose none of them').check();
+    const choices = async () => {
+      const { items: lines } = await stored();
+      return (lines as { description: string; choice?: string; optional?: boolean }[]).map(
+        ({ description, choice, optional }) => [description, choice, optional],
+      );
+    };
+    assert.deepEqual(await choices(), [
+      ['Design', 'Look', true],
+      ['Design by hand', 'Look', true],
+      ['Build', 'Look', true],
+      ['Hosting', undefined, undefined],
+    ]);
+    await page.getByLabel('Alternative in the choice').selectOption('None');
+    await page.getByLabel('Optional: the customer can add or leave it out').uncheck();
+    assert.deepEqual((await choices())[2], ['Build', undefined, undefined]);
+  });
+});
+
+const SCHEDULE = [
+  { label: 'Deposit', type: 'percentage', value: 30, due: { when: 'acceptance', days: 14 } },
+  { label: 'A date', type: 'fixed', value: 10_000, due: { when: 'date', date: '2030-05-01' } },
+  { label: 'Balance', type: 'rest', due: { when: 'completion' } },
+];
+
+test('the fields of stages are aligned, also where a stage has fewer', async () => {
+  await inEditor({ paymentSchedule: SCHEDULE }, async (page) => {
+    await page.locator('.stages .purpose').nth(2).waitFor();
+    const edges = (width: number): Promise<Record<string, number[]>> =>
+      page.setViewportSize({ width, height: 900 }).then(() =>
+        page.evaluate(`Object.fromEntries(['purpose', 'kind', 'size', 'due', 'days'].map((name) =>
+          [name, [...new Set([...document.querySelectorAll('.stages .' + name)].map((one) => Math.round(one.getBoundingClientRect().left)))]]))`),
+      );
+    for (const width of [1280, 1440, 700, 375]) {
+      const found = await edges(width);
+      for (const [name, lefts] of Object.entries(found))
+        assert.equal(lefts.length, 1, `${name} at ${width}: ${lefts}`);
+      await expectNoHorizontalScroll(page, `stages at ${width}`);
+      if (width === 1280) assert.equal(new Set(Object.values(found).flat()).size, 5, 'a line each');
+    }
+  });
+});
+
+test('the currency is chosen from a list', async () => {
+  await inEditor({}, async (page, stored) => {
+    const list = page.getByLabel('Currency', { exact: true });
+    await page.keyboard.press('Shift');
+    assert.equal(await list.inputValue(), 'EUR');
+    await list.selectOption('CHF – Swiss Franc');
+    await page.locator('.totals .total dd').filter({ hasText: 'CHF' }).waitFor();
+    const { currency, items } = await stored();
+    assert.deepEqual([currency, items[0].unitPrice], ['CHF', 10_000]);
+  });
+});
+
+const paste = (page: Page, lines: number, tax: string) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    const rows = Array.from({ length: ${lines} }, (_, n) => ['Line ' + n, '2', 'h', '80.00'${tax && `, '${tax}'`}].join('\\t'));
+    clipboardData.setData('text/plain', rows.join('\\n'));
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+
+test('a paste says how many lines with which tax there are, and is undone by its button', async () => {
+  await inEditor({}, async (page, stored) => {
+    const count = () => page.locator('.rows > .row').count();
+    const said = page.locator('.pasted');
+    await cell(page, 2, 'Description').focus();
+    await paste(page, 300, '');
+    await said.getByText('300 lines pasted, tax 19%').waitFor();
+    assert.equal(await count(), 303);
+    await page
+      .locator('[aria-live]')
+      .filter({ hasText: '300 lines pasted, tax 19%. Press Ctrl+Z to undo.' })
+      .waitFor({ state: 'attached' });
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await said.waitFor({ state: 'detached' });
+    assert.equal(await count(), 3);
+    await page.locator('.rows .blank textarea:focus').waitFor();
+
+    await cell(page, 2, 'Description').focus();
+    await paste(page, 1, '7 %');
+    await said.getByText('1 line pasted, tax 7%').waitFor();
+    await expectAccessible(page, 'the notice of a paste');
+    await cell(page, 0, 'Price').fill('90');
+    await said.waitFor({ state: 'detached' });
+    assert.equal((await stored()).items.length, 3);
+
+    await cell(page, 3, 'Description').focus();
+    await paste(page, 1001, '');
+    await said.getByText('A quote can have at most 1,000 lines.').waitFor();
+    assert.equal(await said.getByRole('button', { name: 'Undo' }).count(), 0);
+    assert.equal(await count(), 4);
+    await said.getByRole('button', { name: 'Close' }).click();
+    await said.waitFor({ state: 'detached' });
+  });
+});
+
+const RICH = {
+  items: [
+    { ...ITEMS[0], choice: 'Size' },
+    { ...ITEMS[1], choice: 'Size', description: 'Large, with everything that belongs to it' },
+    { ...ITEMS[1], taxRate: 0, taxCategory: 'exempt', taxReason: 'Section 4' },
+  ],
+  paymentSchedule: SCHEDULE,
+};
+
+for (const locale of ['en-GB', 'de-DE', 'ar-EG'])
+  testAll(`choices, stages and the notice of a paste look right in ${locale}`, async () => {
+    for (const options of [
+      { viewport: DESKTOP, locale },
+      { viewport: PHONE, colorScheme: 'dark' as const, locale },
+    ])
+      await inEditor(
+        RICH,
+        async (page) => {
+          await page.locator('.stages .purpose').first().waitFor();
+          await page.locator('.row.line').nth(2).locator('.icon-button').click();
+          await page.locator('.more').waitFor();
+          await page.locator('.row.blank textarea').focus();
+          await paste(page, 3, '7 %');
+          await page.locator('.pasted').waitFor();
+          const what = `${locale} at ${options.viewport.width}`;
+          await expectAccessible(page, what, options.viewport === PHONE ? LOOKS : undefined);
+          await expectNoHorizontalScroll(page, what);
+        },
+        options,
+      );
+  });
