@@ -25,7 +25,11 @@ import { registerHostedPdf } from '../pages/customer/hosted-pdf.ts';
 import { registerPayForm } from '../pages/customer/invoice/pay-form.ts';
 import { registerReturnPage } from '../pages/customer/invoice/return-page.ts';
 import { registerPublicInvoiceRoutes } from '../pages/customer/invoice/routes.ts';
-import { registerPublicQuoteRoutes, renderPageError } from '../pages/customer/quote/routes.ts';
+import {
+  registerPublicQuoteRoutes,
+  renderLinkError,
+  renderPageError,
+} from '../pages/customer/quote/routes.ts';
 import { registerUnsubscribePage } from '../pages/customer/unsubscribe.ts';
 import { registerPageRoutes } from '../pages/docs/reference-routes.ts';
 import { registerSignIn } from '../pages/sign-in/sign-in-routes.ts';
@@ -76,7 +80,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
     },
     {
       prefix: '/q',
-      renderError: renderPageError,
+      renderError: renderLinkError(deps.publicUrl),
       failure: 'page failed',
       register: (scope) => registerPublicQuoteRoutes(scope, deps),
     },

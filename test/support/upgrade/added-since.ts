@@ -28,7 +28,12 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
  */
 function addRecurring(path: string, body: Json): Json {
   if (path === '/account') {
-    const added = { paymentTermDays: 30, defaultPaymentMethod: null, proposals: 'off' };
+    const added = {
+      paymentTermDays: 30,
+      defaultPaymentMethod: null,
+      proposals: 'off',
+      programsMayAccept: false,
+    };
     return { ...body, recurringInvoices: 'draft', ...added };
   }
   if (path === '/statistics') return { ...body, recurring: [] };

@@ -17,7 +17,7 @@ import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 /** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
   DecisionRecord,
-  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent'
+  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent' | 'via'
 > & {
   /** SHA-256 of the PDF that they saw. */
   documentSha256: string;
@@ -66,8 +66,8 @@ export function addSignature(
   offer: Pick<StoredSignature, 'documentSha256' | 'offerSha256' | 'edition'>,
 ): Signed {
   const { documentSha256, offerSha256, edition } = signatures[0] ?? offer;
-  const { name, signature, ip, userAgent } = input;
-  const own = { email: signer.email, name: name ?? signer.name, at, signature, ip, userAgent };
+  const { name, signature, ip, userAgent, via } = input;
+  const own = { email: signer.email, name: name ?? signer.name, at, signature, ip, userAgent, via };
   const all = [...signatures, { ...own, documentSha256, offerSha256, edition }];
   const { answers = input.answers } = hasSignatures(quote) ? quote : {};
   const signed = updateSigner(quote, signer.email, { signedAt: at });
@@ -102,9 +102,9 @@ export function listPassedOver(signers: readonly Signer[]): NonNullable<Decision
 /** The fields of an acceptance that all signers have signed. */
 export function composeSignedRecord(quote: Quote, signatures: readonly StoredSignature[]) {
   const [first] = signatures as [StoredSignature];
-  const { name, signature, ip, userAgent, documentSha256, offerSha256 } = first;
+  const { name, signature, ip, userAgent, via, documentSha256, offerSha256 } = first;
   return {
-    ...{ name, signature, ip, userAgent, documentSha256, offerSha256 },
+    ...{ name, signature, ip, userAgent, via, documentSha256, offerSha256 },
     answers: quote.answers ?? {},
     ...describeSignatures(quote, signatures),
   };

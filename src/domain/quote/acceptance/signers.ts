@@ -31,6 +31,8 @@ export interface Signature {
   signature: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** Whether the page or a program of the signer sent it. */
+  via: 'page' | 'program' | null;
 }
 
 /** A signature with what the others are held against. */
