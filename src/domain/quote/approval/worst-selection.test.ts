@@ -73,7 +73,8 @@ const cases: fc.Arbitrary<Case> = fc
             ...(first === 'optional' && { optional: true }),
             ...(name !== undefined && { choice: group }),
             ...(quantityRange && { quantityRange, quantity: quantityRange.min }),
-            ...(steps && { quantityPrices: steps }),
+            // The unit price is that of another quantity, and does not count.
+          ...(steps && { quantityPrices: steps, unitPrice: 0 }),
           };
         },
       ),
