@@ -34,9 +34,9 @@ const MAY_IMPORT_TYPES: Record<string, readonly string[]> = {
   cli: ['store', 'adapters'],
   'app/telemetry': ['app/config'],
 };
-/** The command line opens, copies and moves whole databases, tests a logo, and explains a script that is not bundled. */
+/** The command line opens, copies and moves whole databases, tests a logo, reads a spreadsheet, and explains a script that is not bundled. */
 const FOR_COMMANDS =
-  /^(store\/(open-database|move-data|catalog)|adapters\/(pdf\/renderer|webhooks\/[\w-]+)|pages\/scripts)\.ts$/;
+  /^(store\/(open-database|move-data|catalog)|adapters\/(pdf\/renderer|spreadsheet\/reader|webhooks\/[\w-]+|net\/target-error)|pages\/scripts)\.ts$/;
 
 const FULL = ['store/migrations'];
 

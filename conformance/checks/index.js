@@ -10,7 +10,9 @@ import { CUSTOMERS } from './extended/customers.js';
 import { EVENTS } from './extended/events.js';
 import { ITEMS } from './extended/items.js';
 import { MONEY_EXTENDED } from './extended/money.js';
+import { QUANTITY_PRICES } from './extended/quantity-prices.js';
 import { QUOTES_EXTENDED } from './extended/quotes.js';
+import { RECURRING } from './extended/recurring.js';
 import { STAGES } from './extended/stages.js';
 import { GET } from './get.js';
 import { IDEMPOTENCY } from './idempotency.js';
@@ -53,6 +55,8 @@ export const EXTENDED_CHECKS = [
   ...ITEMS,
   ...MONEY_EXTENDED,
   ...STAGES,
+  ...QUANTITY_PRICES,
+  ...RECURRING,
   ...CURSORS,
   ...EVENTS,
 ];

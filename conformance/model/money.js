@@ -30,10 +30,40 @@ export function computeTotals(
   };
 }
 
-function computeLine({ quantity, unitPrice, taxRate = 0, discountType, discountValue, optional, selected }) {
-  const gross = divide(toTenThousandths(quantity) * BigInt(unitPrice), 10_000n);
+function computeLine(item) {
+  const { quantity, taxRate = 0, discountType, discountValue, optional, selected } = item;
+  const gross = divide(price(item, toTenThousandths(quantity)), 10_000n);
   const amount = gross - computeDiscount(gross, discountType, discountValue);
   return { amount, rate: toTenThousandths(taxRate), isSelected: selected ?? !optional };
+}
+
+/** The price of a quantity before it is rounded; both are in ten-thousandths. */
+function price({ unitPrice, quantityPrices }, quantity) {
+  if (!quantityPrices) return quantity * BigInt(unitPrice);
+  const { kind, steps } = quantityPrices;
+  const begins = steps.map(({ from }) => toTenThousandths(from));
+  if (kind === 'volume') return quantity * BigInt(findStep(quantityPrices, quantity).unitPrice);
+  return sum(
+    steps.map((step, index) => {
+      const end = begins[index + 1] ?? quantity;
+      const part = (end < quantity ? end : quantity) - begins[index];
+      return part > 0n ? part * BigInt(step.unitPrice) : 0n;
+    }),
+  );
+}
+
+/** The step that a quantity in ten-thousandths reaches; a graduated one needs a part of it. */
+function findStep({ kind, steps }, quantity) {
+  const reached = steps.filter(({ from }) => {
+    const begin = toTenThousandths(from);
+    return kind === 'volume' ? begin <= quantity : begin < quantity;
+  });
+  return reached[reached.length - 1];
+}
+
+/** The unit price that an item answers. */
+export function getUnitPrice({ quantity, unitPrice, quantityPrices }) {
+  return quantityPrices ? findStep(quantityPrices, toTenThousandths(quantity)).unitPrice : unitPrice;
 }
 
 function computeDiscount(amount, type, value) {

@@ -1,4 +1,6 @@
-import { computeTotals } from '../model/money.js';
+import { listPeriods } from '../model/calendar.js';
+import { computeTotals, getUnitPrice } from '../model/money.js';
+import { computeContract } from '../model/recurring.js';
 import { splitIntoStages } from '../model/stages.js';
 
 const RATES = [0, 7, 19, 20, 5.5, 8.1, 8.875, 2.6, 0.0001, 99.9999];
@@ -115,6 +117,101 @@ function createStageVectors(count) {
   return vectors;
 }
 
+/** Steps in quantities with and without decimals, at which prices rise, fall or stay. */
+function createQuantityPrices() {
+  const decimals = pick([0, 0, 1, 4]);
+  let from = 0;
+  const steps = Array.from({ length: 1 + below(pick([3, 6, 20])) }, () => {
+    const step = {
+      from: Number(from.toFixed(4)),
+      unitPrice: pick([below(10), below(10_000), below(1_000_000)]),
+    };
+    from += 1 + below(20) + (decimals ? below(10 ** decimals) / 10 ** decimals : 0);
+    return step;
+  });
+  return { kind: pick(['volume', 'graduated']), steps };
+}
+
+function createSteppedItem(index) {
+  const quantityPrices = createQuantityPrices();
+  const { unitPrice: _, ...item } = createItem(index, true);
+  // Often exactly where a step begins, or next to it.
+  const { from } = pick(quantityPrices.steps);
+  const quantity = from > 0 ? pick([item.quantity, from, Number((from + 0.0001).toFixed(4))]) : item.quantity;
+  return { ...item, quantity, quantityPrices };
+}
+
+function createSteppedVectors(count) {
+  const vectors = STEPPED_EDGES.map((input, index) => ({ name: `edge ${index + 1}`, input }));
+  while (vectors.length < count) {
+    const quote = createQuote(true);
+    const items = quote.items.map((plain, index) => (below(4) === 0 ? plain : createSteppedItem(index)));
+    const input = { ...quote, items };
+    if (isDetermined(input)) vectors.push({ name: `random ${vectors.length + 1}`, input });
+  }
+  return vectors.map((vector) => {
+    const unitPrices = vector.input.items.map(getUnitPrice);
+    return { ...vector, expected: { unitPrices, ...computeTotals(vector.input) } };
+  });
+}
+
+const stepped = (kind, quantity, ...steps) => ({
+  ...{ description: 'Item', quantity, taxRate: 0 },
+  quantityPrices: { kind, steps: steps.map(([from, unitPrice]) => ({ from, unitPrice })) },
+});
+const STEPPED_EDGES = ['volume', 'graduated'].flatMap((kind) => [
+  ...[9, 10, 10.0001, 99.9999, 100, 100.0001].map((quantity) => ({
+    items: [stepped(kind, quantity, [0, 1000], [10, 900], [100, 800])],
+  })),
+  // Each part would be rounded to 0 or up by itself; their sum is rounded once.
+  { items: [stepped(kind, 1.5, [0, 1], [0.5, 1], [1, 1])] },
+  { items: [stepped(kind, 0.0002, [0, 2_500], [0.0001, 2_500])] },
+  { items: [stepped(kind, 0.0001, [0, 5_000], [0.0001, 4_999])] },
+  { items: [stepped(kind, 1, [0, 0])] },
+  { items: [stepped(kind, 1_000_000_000, [0, 1_000_000_000_000], [1, 0], [999_999_999, 1])] },
+]);
+
+/** Quotes with one to four pairs of interval and periods, beside items that are due once. */
+function createRecurringVectors(count) {
+  const vectors = [];
+  while (vectors.length < count) {
+    const pairs = Array.from({ length: 1 + below(4) }, () => ({
+      interval: pick(['week', 'month', 'quarter', 'year']),
+      periods: pick([null, 2, 12, 24, 600]),
+    }));
+    const quote = createQuote(true);
+    const items = quote.items.map((one, index) => {
+      const own = below(5) === 0 ? createSteppedItem(index) : one;
+      return index === 0 || below(3) > 0 ? { ...own, recurring: pick(pairs) } : own;
+    });
+    const input = { ...quote, items };
+    const expected = computeContract(input);
+    const isSafe = (expected.contractTotal ?? 0n) <= BigInt(Number.MAX_SAFE_INTEGER);
+    const isFixed = format(expected) === format(computeContract(input, true));
+    // The first item is always selected, so that there always is a pair.
+    if (isSafe && isFixed) vectors.push({ name: `contract ${vectors.length + 1}`, input, expected });
+  }
+  return vectors;
+}
+
+/** First days at the ends of months, around leap days and at both ends of the permitted range. */
+const FIRST_DAYS = [
+  ...['1970-01-01', '2026-01-28', '2026-01-29', '2026-01-30', '2026-01-31', '2027-02-28', '2027-11-30'],
+  ...['2027-08-31', '2027-12-31', '2028-01-29', '2028-01-31', '2028-02-28', '2028-02-29', '2028-03-31'],
+  ...['2099-12-31', '2100-02-28', '2200-12-31'],
+];
+const SHOWN_PERIODS = 14;
+
+function createCalendarVectors() {
+  return FIRST_DAYS.flatMap((recurringFrom) =>
+    ['week', 'month', 'quarter', 'year'].map((interval) => ({
+      name: `every ${interval} from ${recurringFrom}`,
+      input: { recurringFrom, interval, periods: SHOWN_PERIODS },
+      expected: listPeriods(recurringFrom, interval, SHOWN_PERIODS),
+    })),
+  );
+}
+
 /** Rates are percent; all other numbers are in the smallest unit of the currency. */
 function format(value) {
   const replace = (key, part) => {
@@ -136,5 +233,8 @@ export function createVectors() {
     money: formatFile(createMoneyVectors(60, false)),
     'money-extended': formatFile(createMoneyVectors(40, true)),
     stages: formatFile(createStageVectors(40)),
+    'quantity-prices': formatFile(createSteppedVectors(100)),
+    recurring: formatFile(createRecurringVectors(300)),
+    calendar: formatFile(createCalendarVectors()),
   };
 }

@@ -2,6 +2,8 @@ import type { Deps } from '../app/deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
 import { IMPORT_DAYS } from '../domain/invoice/statement/payment-import.ts';
 import type { Sql } from '../store/database.ts';
+import { deleteGrantsBefore, deleteTokensBefore } from '../store/tables/apps/grants.ts';
+import { deleteUnusedAppsBefore } from '../store/tables/apps/registered-apps.ts';
 import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_TTL_MS } from '../store/tables/idempotency.ts';
 import {
@@ -42,6 +44,10 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
   await db.write((tx) => deleteMailSignInsBefore(tx, now));
+  // Expired ones stay a day, so that an app is told to use its refresh token, and not that nobody knows its token.
+  for (const remove of [deleteUnusedAppsBefore, deleteGrantsBefore, deleteTokensBefore]) {
+    await db.write((tx) => remove(tx, now - DAY_MS));
+  }
   await db.write((tx) => deletePaymentImportsBefore(tx, now - IMPORT_DAYS * DAY_MS));
   await db.write((tx) => deleteUnmatchedLinesBefore(tx, now - 400 * DAY_MS));
   await db.write(async (tx) => {

@@ -18,9 +18,9 @@ export function createCsvResponse(name: string, bytes: AsyncIterable<Uint8Array>
 }
 
 /** Headers of a download whose content cannot run anything. */
-export function createCsvHeaders(name: string): Record<string, string> {
+export function createCsvHeaders(name: string, charset = 'utf-8'): Record<string, string> {
   return {
-    'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`,
+    'Content-Type': `${CSV_TYPE}; charset=${charset}; header=present`,
     'Content-Disposition': contentDisposition('attachment', `${name}.csv`),
     'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   };

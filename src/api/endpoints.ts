@@ -3,13 +3,15 @@ import { accountRoutes } from './routes/account/account.ts';
 import { paymentProviderRoutes } from './routes/account/payment-provider.ts';
 import { statisticsRoute } from './routes/account/statistics.ts';
 import { testClockRoutes } from './routes/account/test-clock.ts';
+import { quoteEvidenceRoute } from './routes/agreement/evidence.ts';
+import { proposalRoutes } from './routes/agreement/proposals.ts';
 import { attachmentRoutes } from './routes/attachments.ts';
 import { catalogueItemRoutes } from './routes/catalogue-items.ts';
 import { customerErasureRoutes } from './routes/customer-erasure.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoute, eventsRoute } from './routes/events.ts';
-import { quoteEvidenceRoute } from './routes/evidence.ts';
+import { exportRoute } from './routes/exports.ts';
 import { historyRoutes } from './routes/history.ts';
 import { allPaymentsRoute } from './routes/invoices/all-payments.ts';
 import { invoiceCreditRoute } from './routes/invoices/credit.ts';
@@ -68,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteEvidenceRoute,
   quoteLinksRoute,
   ...messageRoutes,
+  ...proposalRoutes,
   ...deliveryRoutes,
   ...messageAttachmentRoutes,
   ...attachmentRoutes,
@@ -87,6 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentImportRoutes,
   refundRoute,
   invoiceCreditRoute,
+  exportRoute,
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,

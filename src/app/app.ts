@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { APPS_PREFIX, registerAppRoutes, renderAppError } from '../api/apps/app-routes.ts';
+import { registerAppMetadata } from '../api/apps/metadata.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { MCP_PREFIX, registerMcp, rejectOtherOrigins } from '../api/mcp/mcp-route.ts';
 import { API_PREFIX, methodNotAllowed, registerEndpoints } from '../api/register.ts';
-import { registerKeySet } from '../api/routes/key-set.ts';
+import { registerKeySet } from '../api/routes/agreement/key-set.ts';
 import { registerHookRoutes } from '../api/routes/payment-hooks.ts';
 import { registerSystemRoutes } from '../api/routes/system.ts';
+import { RESOURCE_PATHS } from '../domain/apps/app.ts';
 import { createRateLimiter } from '../http/limits/limit-requests.ts';
 import { compressReplies } from '../http/server/compress-replies.ts';
 import { applyCors } from '../http/server/cors.ts';
@@ -12,6 +15,7 @@ import { type RouteKind, renderProblemFor } from '../http/server/route-kinds.ts'
 import { createServer } from '../http/server/server.ts';
 import { type Authenticator, createAuthenticator } from '../http/session/authenticate-key.ts';
 import { findSignedIn } from '../http/session/session-caller.ts';
+import { registerConsent } from '../pages/apps/consent-routes.ts';
 import { registerOutboxRoutes } from '../pages/captured-mail/mailbox-routes.ts';
 import { renderConsoleError } from '../pages/console/console-messages.ts';
 import { registerConsole } from '../pages/console/console-route.ts';
@@ -43,12 +47,12 @@ export function buildApp(deps: Deps): App {
 }
 
 function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
-  const { corsOrigins } = deps.config;
+  const { corsOrigins, console: hasConsole } = deps.config;
   const limiter = createRateLimiter(deps.config, deps.rateLimits);
   return [
     {
       prefix: API_PREFIX,
-      renderError: renderProblemFor(deps.publicUrl),
+      renderError: renderProblemFor(deps.publicUrl, hasConsole ? RESOURCE_PATHS.api : undefined),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
@@ -61,7 +65,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
     },
     {
       prefix: MCP_PREFIX,
-      renderError: renderProblemFor(deps.publicUrl),
+      renderError: renderProblemFor(deps.publicUrl, hasConsole ? RESOURCE_PATHS.mcp : undefined),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
@@ -103,7 +107,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       failure: 'notification failed',
       register: (scope) => registerHookRoutes(scope, deps),
     },
-    ...(deps.config.console ? [consoleKind(deps)] : []),
+    ...(hasConsole ? [consoleKind(deps), appsKind(deps)] : []),
     {
       prefix: '',
       renderError: renderProblemFor(deps.publicUrl),
@@ -114,13 +118,25 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         registerPageRoutes(scope, deps, ENDPOINTS);
         registerSystemRoutes(scope, deps, auth);
         registerKeySet(scope, deps);
-        if (deps.config.console) {
+        if (hasConsole) {
           registerSignIn(scope, deps);
+          registerConsent(scope, deps);
+          registerAppMetadata(scope, deps);
           registerMailCallback(scope, deps);
         }
       },
     },
   ];
+}
+
+/** Apps connect only where people can see and end them: in the console. */
+function appsKind(deps: Deps): RouteKind {
+  return {
+    prefix: APPS_PREFIX,
+    renderError: renderAppError,
+    failure: 'request of an app failed',
+    register: (scope) => registerAppRoutes(scope, deps),
+  };
 }
 
 function consoleKind(deps: Deps): RouteKind {

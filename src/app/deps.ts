@@ -3,6 +3,8 @@ import type { SealingSecrets } from '../actions/account/sealing/sealed-field.ts'
 import type { Demo } from '../actions/demo/demo.ts';
 import type { QuoteCreator } from '../actions/quotes/quote-creator.ts';
 import type { RateLimits } from '../actions/rate-limits.ts';
+import type { SheetReader } from '../domain/account/import/sheet-reader.ts';
+import type { FetchDocument } from '../domain/apps/app.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { DocumentRenderer } from '../domain/document.ts';
 import type { PaymentProviders } from '../domain/invoice/payment/provider.ts';
@@ -45,8 +47,12 @@ export interface Deps {
   /** Reads the mailboxes of accounts. */
   mailboxReader: MailboxReader;
   payments: PaymentProviders;
+  /** Fetches the document of an app that somebody wants to connect. */
+  fetchAppDocument: FetchDocument;
   /** Reads bank statements in a thread. */
   statementReader: StatementReader;
+  /** Reads spreadsheets in a thread. */
+  sheetReader: SheetReader;
   /** Present if all data are made up, and no email is ever sent. */
   demo?: Demo | undefined;
   /** Signs links. */

@@ -21,8 +21,10 @@ import { createMailOAuthProviders } from '../adapters/mail/oauth/providers.ts';
 import { createTokenSource } from '../adapters/mail/oauth/token-source.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from '../adapters/mail/smtp/mailer.ts';
 import { createServerMailers, type ServerMailersOptions } from '../adapters/mail/smtp/server-mailers.ts';
+import { type DocumentOptions, fetchDocument } from '../adapters/net/fetch-document.ts';
 import { createPaymentProviders } from '../adapters/payments/providers.ts';
 import { createRenderer, type Renderer, type RendererOptions } from '../adapters/pdf/renderer.ts';
+import { createSheetReader } from '../adapters/spreadsheet/reader.ts';
 import { createStatementReader } from '../adapters/statement/reader.ts';
 import type { WebhookOptions } from '../adapters/webhooks/post-event.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -71,6 +73,8 @@ export interface ServiceOptions {
   imap?: Omit<ImapReaderOptions, 'privateHosts'> | undefined;
   pdf?: RendererOptions | undefined;
   webhooks?: WebhookOptions | undefined;
+  /** Options of fetching the documents of apps. */
+  appDocuments?: DocumentOptions | undefined;
   /** Trusted authorities and time limit of payment providers. */
   payments?: Parameters<typeof createPaymentProviders>[1];
   /** Trusted authorities and time limit of the providers of mailboxes. */
@@ -180,7 +184,7 @@ async function start(given: Config, options: ServiceOptions, parts: StartedParts
 
 function createDeps(
   config: Config,
-  { clock = Date.now, smtp, imap, payments, mailOAuth: oauthOptions }: ServiceOptions,
+  { clock = Date.now, smtp, imap, payments, appDocuments, mailOAuth: oauthOptions }: ServiceOptions,
   more: Pick<Deps, 'db' | 'secret' | 'sealing' | 'scripts' | 'demo'> & {
     publicUrl: string;
     renderer: DocumentRenderer;
@@ -215,7 +219,9 @@ function createDeps(
     ...{ mailOAuth, mailboxReader, mailParser },
     fetchAttachment: createAttachmentFetcher({ db, sealing, clock, mailOAuth, mailboxReader, mailParser }),
     payments: createPaymentProviders(config, payments),
+    fetchAppDocument: (url) => fetchDocument(url, appDocuments),
     statementReader: createStatementReader(),
+    sheetReader: createSheetReader(),
     demo,
     publicUrl: () => publicUrl,
     scripts,
@@ -282,8 +288,9 @@ async function waitUntil(work: Promise<unknown>, deadline: Promise<void>): Promi
 }
 
 async function closeParts({ deps, db }: StartedParts): Promise<void> {
-  const { renderer, mailer, ownMail, mailParser, statementReader } = deps ?? {};
+  const { renderer, mailer, ownMail, mailParser, statementReader, sheetReader } = deps ?? {};
   await renderer?.close();
-  await Promise.all([mailer, ownMail, mailParser, statementReader].map((adapter) => adapter?.close()));
+  const adapters = [mailer, ownMail, mailParser, statementReader, sheetReader];
+  await Promise.all(adapters.map((adapter) => adapter?.close()));
   await db?.close();
 }

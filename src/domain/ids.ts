@@ -31,7 +31,10 @@ export type IdPrefix =
   | 'dlv'
   | 'cus'
   | 'imp'
-  | 'ser';
+  | 'ser'
+  | 'prp'
+  | 'app'
+  | 'grt';
 
 /** The last identifier that was created. */
 interface LastId {

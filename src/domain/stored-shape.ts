@@ -31,8 +31,8 @@ const DEFAULTS: { readonly [Name in Resource]: Partial<Resources[Name]> } = {
   customer: { ...getDefaults(CUSTOMER_FIELDS), electronicAddress: null },
   quote: mapTexts(TEXT_NAMES, () => null),
   invoice: { ...getDefaults(INVOICE_TEXTS), series: null },
-  catalogueItem: { ...getDefaults(CATALOGUE_FIELDS), recurring: null },
-  template: { ...mapTexts(CONTENT_TEXT_NAMES, () => null), validityDays: null },
+  catalogueItem: { ...getDefaults(CATALOGUE_FIELDS), recurring: null, quantityPrices: null },
+  template: { ...mapTexts(CONTENT_TEXT_NAMES, () => null), validityDays: null, acceptanceFields: null },
 };
 
 type Steps = { readonly [Name in Resource]: ((resource: Resources[Name]) => Resources[Name])[] };
@@ -57,7 +57,8 @@ export const SHAPES = {
   ...{ customer, quote, invoice },
   catalogueItem: size('catalogueItem'),
   template: size('template'),
-  event: quote + invoice + customer,
+  // One more for the answers of an acceptance.
+  event: quote + invoice + customer + 1,
   response: quote + invoice + customer + size('catalogueItem') + size('template'),
 };
 
@@ -85,7 +86,8 @@ export function upgradeWithin<Whole extends object>(whole: Whole): Whole {
 
 /** Brings an event of the feed up to date. Previous values stay those of the fields that changed. */
 export function upgradeEvent(event: FeedEvent): FeedEvent {
-  const data: FeedEvent['data'] & { previous?: object } = upgradeWithin(event.data);
+  const complete = event.type === 'quote.accepted' ? { answers: {}, ...event.data } : event.data;
+  const data: FeedEvent['data'] & { previous?: object } = upgradeWithin(complete);
   const { previous } = data;
   if (!previous) return { ...event, data };
   const whole: Readonly<Record<string, unknown>> = {

@@ -54,6 +54,13 @@ export function formatQuantity(quantity: number, locale: Locale): string {
   );
 }
 
+/** Formats a decimal text with all its digits and without groups: it may be a number of something. */
+export function formatDecimal(text: string, locale: Locale): string {
+  const digits = text.split('.')[1]?.length ?? 0;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return numberFormat(locale.tag, options).format(text as `${number}`);
+}
+
 /** `rate` is in percent: 19 gives “19 %” in the notation of the language. */
 export function formatPercent(rate: number, locale: Locale): string {
   return memoize(percentTexts, MAX_TEXTS, `${locale.tag} ${rate}`, () =>

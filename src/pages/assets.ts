@@ -17,6 +17,7 @@ const STYLES = {
   'page.css': ['./page.css'],
   'console.css': ['./console/console.css', './console/controls.css'],
   'nouns.css': ['./console/nouns.css'],
+  'books.css': ['./console/books/books.css'],
   'picks.css': ['./console/picks.css'],
   'home.css': ['./console/home/home.css'],
   'editor.css': ['./console/editor/editor.css', './console/editor/totals-and-preview.css'],

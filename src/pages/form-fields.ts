@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { AcceptanceField } from '../domain/quote/acceptance/acceptance-fields.ts';
+import { type Answers, composeAnswers, findAnswerError } from '../domain/quote/acceptance/answers.ts';
 import { isSignature } from '../domain/quote/signature.ts';
+import { getSeparators, parseNumber } from '../i18n/parse-number.ts';
 import { FIELD_LIMITS, type FieldError, type FormField } from './customer/quote/view.ts';
 
 export type Form = Partial<Record<string, string>>;
@@ -41,15 +44,52 @@ type Read<ApiResponse> =
   | { given: ApiResponse & SeenRevision; values?: undefined; errors?: undefined }
   | { given?: undefined; values: Form; errors: Errors };
 
-export function readAcceptForm(form: Form): Read<{ name: string; signature: string | null }> {
+export function readAcceptForm(
+  form: Form,
+  fields: readonly AcceptanceField[] | undefined,
+  tag: string,
+): Read<{ name: string; signature: string | null; answers: Answers }> {
   const name = readText(form, 'name', { required: true });
   const signature = form.signature || null;
-  const errors: Errors = { ...name.errors };
+  const { answers, errors: wrong } = readAnswers(form, fields, tag);
+  const errors: Errors = { ...name.errors, ...wrong };
   if (signature !== null && !isSignature(signature)) errors.signature = 'invalid';
   if (name.text === null || Object.keys(errors).length > 0) {
     return { values: { name: form.name, signature: form.signature }, errors };
   }
-  return { given: { name: name.text, signature, ...readSeen(form) } };
+  return { given: { name: name.text, signature, answers, ...readSeen(form) } };
+}
+
+/** Name of the field of a question. */
+export function toAnswerField(key: string): `answer-${string}` {
+  return `answer-${key}`;
+}
+
+/** Reads the answers. A checkbox that is not ticked is a no; numbers are in the format of a language. */
+export function readAnswers(
+  form: Form,
+  fields: readonly AcceptanceField[] = [],
+  tag = 'en',
+): { answers: Answers; errors: Errors } {
+  const errors: Errors = {};
+  const given = fields.map(({ key, kind }) => {
+    const text = (form[toAnswerField(key)] ?? '').replaceAll(/\p{Cc}/gu, ' ').trim();
+    if (kind === 'checkbox') return [key, text === 'yes' ? 'yes' : 'no'] as const;
+    return [key, kind === 'number' ? toPlainNumber(text, tag) : text] as const;
+  });
+  const answers = Object.fromEntries(given);
+  for (const field of fields) {
+    const error = findAnswerError(field, answers[field.key]);
+    if (error) errors[toAnswerField(field.key)] = error;
+  }
+  return { answers: composeAnswers(fields, answers), errors };
+}
+
+/** A text that is no number stays as it is, and is rejected. */
+function toPlainNumber(text: string, tag: string): string {
+  const [, sign = '', digits = ''] = /^([−-]?)(.*)$/s.exec(text) ?? [];
+  const plain = parseNumber(digits, getSeparators(tag));
+  return plain === undefined ? text : `${sign && '-'}${plain}`;
 }
 
 export function readDeclineForm(form: Form): Read<{ reason: string | null }> {
@@ -73,7 +113,8 @@ export function readText(
     .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
     .trim();
   const oneLine = field === 'name' ? text.replaceAll(/\s+/g, ' ') : text;
-  if (oneLine === '') return required ? { text: null, errors: { [field]: 'required' } } : { text: null };
-  if (oneLine.length > FIELD_LIMITS[field]) return { text: null, errors: { [field]: 'tooLong' } };
+  const fail = (error: FieldError) => ({ text: null, errors: { [field]: error } });
+  if (oneLine === '') return required ? fail('required') : { text: null };
+  if (oneLine.length > FIELD_LIMITS[field]) return fail('tooLong');
   return { text: oneLine };
 }

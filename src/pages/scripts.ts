@@ -18,6 +18,7 @@ export const ENTRIES = {
   'live-preview.js': './browser/console/live-preview.ts',
   'options.js': './browser/options.ts',
   'signature.js': './browser/signature.ts',
+  'proposal.js': './browser/proposal.ts',
 } as const;
 
 export type ScriptName = keyof typeof ENTRIES;

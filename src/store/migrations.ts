@@ -1,13 +1,25 @@
+import { BOOKS } from './migrations/books.ts';
+import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
+import { NOTIFICATIONS } from './migrations/notifications.ts';
+import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
 
 /**
  * Append-only: each migration runs once, in a transaction, in this order. Its place, counted from 1, is its number in
  * `MIGRATION_TABLE`. It is never edited after its release.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST_SCHEMA, EVIDENCE, RECURRING_SERIES];
+export const MIGRATIONS: readonly Migration[] = [
+  FIRST_SCHEMA,
+  EVIDENCE,
+  RECURRING_SERIES,
+  BOOKS,
+  PROPOSALS,
+  CONNECTED_APPS,
+  NOTIFICATIONS,
+];
 
 /** The table of the migrations that a database has. */
 export const MIGRATION_TABLE = 'proffer_migrations';

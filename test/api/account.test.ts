@@ -48,10 +48,28 @@ const SETTINGS = {
   invoiceOnAcceptance: true,
   retentionYears: 12,
   recurringInvoices: 'issue',
+  proposals: 'prices',
+  paymentTermDays: 14,
+  defaultPaymentMethod: 'BANK_TRANSFER',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },
+  acceptanceFields: [{ key: 'start', label: 'Begin?', kind: 'date', required: false }],
   approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
+  accounting: {
+    chart: 'skr04',
+    revenueAccounts: [
+      { rate: 19, category: 'standard', account: '44000', taxKey: '9', taxType: '19%' },
+      { rate: 0, category: 'export', account: '41200', taxKey: null, taxType: null },
+    ],
+    ...{
+      accountLength: 5,
+      firstDebtorNumber: 100_000,
+      adviserNumber: 1001,
+      clientNumber: 1,
+      fiscalYearStart: 7,
+    },
+  },
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -127,6 +145,7 @@ describeService((service) => {
           'eInvoice',
           'zeroTaxCategory',
           'defaultTaxRate',
+          'defaultPaymentMethod',
         ],
       ].map((field) => [field, null]),
     );

@@ -29,7 +29,13 @@ describeService((service) => {
     const reply = await api.post('/catalogue-items', WORK);
     const { id, ...rest } = reply.body;
     assert.match(id, /^cat_[0-9a-z]{26}$/);
-    const none = { archived: false, taxCategory: null, taxReason: null, recurring: null };
+    const none = {
+      archived: false,
+      taxCategory: null,
+      taxReason: null,
+      recurring: null,
+      quantityPrices: null,
+    };
     assert.deepEqual(rest, { ...WORK, ...none, createdAt: at, updatedAt: at });
     assert.equal(reply.headers.get('Location'), `/api/v1/catalogue-items/${id}`);
     assert.deepEqual((await api.get(`/catalogue-items/${id}`)).body, reply.body);

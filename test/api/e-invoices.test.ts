@@ -66,6 +66,43 @@ describeOnOneEngine(
       ]);
     });
 
+    test('a graduated item is one line for its whole quantity, with its steps in the language of the customer', async () => {
+      const steps = [0, 10, 100].map((from) => ({ from, unitPrice: 1000 - from }));
+      const priced = (kind: string, more: object = {}) => ({
+        ...{ description: 'Plätze', quantity: 12.5, taxRate: 19, quantityPrices: { kind, steps } },
+        ...more,
+      });
+      for (const pricesIncludeTax of [false, true]) {
+        const api = await newSeller({ eInvoice: 'xrechnung' });
+        const off = { discountType: 'percentage', discountValue: 10 };
+        const items = [priced('graduated', off), priced('volume'), priced('graduated', { quantity: 3 })];
+        const draft = await draftInvoice(api, { items, pricesIncludeTax, reference: 'PO 7' });
+        assert.equal((await api.post(`/invoices/${draft.id}/issue`)).status, 200);
+        for (const format of FORMATS.slice(0, 3)) {
+          const xml = await readXml(api, draft.id, format);
+          assert.deepEqual(findBrokenRules(xml, format), [], format);
+          assert.equal(xml.match(/bis 10: 10,00/g)?.length, 2, format);
+          assert.equal(xml.match(/über 100: 9,00/g)?.length, 2, 'and not of the volume price');
+        }
+        const ubl = await readXml(api, draft.id, 'ubl');
+        const prices = [...ubl.matchAll(/<cbc:PriceAmount[^>]*>(.*?)<.*?<\/cac:Price>/gs)].map(
+          ([all, price]) => [price, /BaseQuantity[^>]*>(.*?)</.exec(all)?.[1]],
+        );
+        // 10 × 10.00 + 2.5 × 9.90, and 12.5 × 9.90.
+        const net = [
+          ['124.75', '12.5'],
+          ['9.90', undefined],
+          ['10.00', undefined],
+        ];
+        if (!pricesIncludeTax) assert.deepEqual(prices, net);
+        else
+          assert.deepEqual(
+            prices.map(([, base]) => base),
+            ['12.5', '12.5', '3'],
+          );
+      }
+    });
+
     test('an issued invoice can be read in every format, and its data never changes', async () => {
       const api = await newSeller();
       const { id } = await draftInvoice(api, CONTENT);

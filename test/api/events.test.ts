@@ -70,6 +70,9 @@ describeService((service) => {
     ok(await api.post(`/quotes/${later.id}/convert-to-invoice`));
     ok(await api.post(`/quotes/${later.id}/end-recurring`));
     const ending = await sentQuote(api, { validUntil: iso(clock() + 2 * DAY) });
+    await submit(ending.publicUrl, 'proposal', { revision: '1', proposal: 'One less?' });
+    const [asked] = ok(await api.get(`/quotes/${ending.id}/proposals`)).data;
+    ok(await api.post(`/quotes/${ending.id}/proposals/${asked.id}/decline`, { text: 'No.' }));
     await service().runJob('expiring');
     clock.advance(3 * DAY);
     await submit(ending.publicUrl, 'renewal', { message: 'Please' });
@@ -107,6 +110,8 @@ describeService((service) => {
         'series.ended',
         'quote.created',
         'quote.sent',
+        'quote.change_requested',
+        'quote.change_declined',
         'quote.expiring',
         'quote.expired',
         'renewal.requested',

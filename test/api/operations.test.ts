@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { camt } from '../fixtures/camt.ts';
 import { BUYER, SELLER } from '../fixtures/e-invoice-parties.ts';
 import { openRuledAccount } from '../support/api/approval.ts';
-import { ok } from '../support/api/customer.ts';
+import { ok, submit } from '../support/api/customer.ts';
 import {
   convertedQuote,
   createQuote,
@@ -76,6 +76,12 @@ async function quote(more?: object) {
 }
 async function sent() {
   return one(sentQuote(api));
+}
+async function proposed() {
+  const { id, publicUrl } = await sentQuote(api);
+  await submit(publicUrl, 'proposal', { revision: '1', proposal: 'One less would do.' });
+  const { data } = ok(await api.get(`/quotes/${id}/proposals`));
+  return { params: { id: id as string, proposalId: data[0].id as string } };
 }
 async function issued(options?: object) {
   return one(issuedInvoice(api, {}, options));
@@ -203,6 +209,9 @@ const REQUESTS: Record<string, Prepare> = {
     const { id: upTo } = ok(await api.post(`/quotes/${params.id}/messages`, { text: 'Hello' }));
     return { params, body: { upTo } };
   },
+  listProposals: () => sent(),
+  applyProposal: () => proposed(),
+  declineProposal: async () => ({ ...(await proposed()), body: { text: 'Sorry, no.' } }),
   listQuoteDeliveries: () => sent(),
   getMessageAttachment: () => replyWithFile(),
   listAttachments: () => attachment(),
@@ -233,6 +242,7 @@ const REQUESTS: Record<string, Prepare> = {
   deleteTemplate: () => template(),
   listInvoices: () => issued().then(() => ({})),
   getInvoiceArchive: () => issued().then(() => ({ query: `?month=${dayFromNow(0).slice(0, 7)}` })),
+  getExport: () => ({ params: { kind: 'journal' }, query: `?month=${dayFromNow(0).slice(0, 7)}` }),
   getInvoice: () => issued(),
   getInvoicePdf: () => issued(),
   listInvoiceEvents: () => issued(),
@@ -325,7 +335,7 @@ const REQUESTS: Record<string, Prepare> = {
 /** What a body of a type looks like. The client validates JSON against the document. */
 const SHAPES: Record<string, (reply: Reply) => void> = {
   'application/json': ({ body }) => assert.equal(typeof body, 'object'),
-  'text/csv': ({ text }) => assert.match(text, /^id,[\w,]+\r\n/),
+  'text/csv': ({ text }) => assert.match(text, /^(id|number),[\w,]+\r\n/),
   'application/pdf': ({ text }) => assert.match(text, /^%PDF-/),
   'application/zip': ({ bytes }) => assert.ok(bytes && readZip(bytes).length > 0),
   'application/xml': ({ text }) => assert.match(text, /^<\?xml [^>]*\?>\s*<rsm:CrossIndustryInvoice /),

@@ -763,3 +763,46 @@ test('a reader gets no editor, and a quote of another business is not found', as
   assert.equal((await stranger.page(`/${accountId}/quotes/${id}/edit`)).status, 404);
   assert.equal((await stranger.page(`/${ada.accountId}/quotes/${id}/edit`)).status, 404);
 });
+
+test('a price by quantity is written as steps, and the line shows the price of its quantity', async () => {
+  const quote = await createQuote(account, {
+    customerId: 'ada',
+    items: [{ description: 'Seats', quantity: 12, unitPrice: 1000 }],
+  });
+  await atDesk(`quotes/${quote.id}/edit`, async (page) => {
+    const row = page.locator('.row.line').first();
+    await row.locator('[data-field="menu"]').click();
+    await row.getByLabel('Price by quantity').selectOption('volume');
+    const steps = row.getByLabel('Steps: from = price');
+    assert.equal((await steps.inputValue()).trim(), '0 = 10.00', 'its price so far');
+    await steps.fill('0 = 10\n10');
+    await row.getByText('Enter one step per line').waitFor();
+    await steps.fill('0 = 10\n10 = 9\n100 = 8');
+    const price = row.locator('button[data-field="price"]');
+    assert.equal(await price.innerText(), '9.00');
+    assert.match(await row.locator('.amount output').innerText(), /108\.00/);
+    await row.locator('[data-field="quantity"]').fill('110');
+    assert.equal(await price.innerText(), '8.00');
+    await row.getByLabel('Price by quantity').selectOption('graduated');
+    assert.equal(await price.innerText(), '…', 'its parts have several prices');
+    assert.match(await row.locator('.amount output').innerText(), /990\.00/);
+    await expectAccessible(page, 'steps of a line');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Saved').first().waitFor();
+    const { items, total } = ok(await account.get(`/quotes/${quote.id}`));
+    assert.deepEqual(
+      [total, items[0].quantityPrices.kind, items[0].quantityPrices.steps.length],
+      [99_000, 'graduated', 3],
+    );
+    await page.reload();
+    await page.locator('.editor.live').waitFor();
+    await page.locator('.row.line button[data-field="price"]').click();
+    const again = page.getByLabel('Steps: from = price');
+    assert.equal(await again.inputValue(), '0 = 10.00\n10 = 9.00\n100 = 8.00');
+    await page.getByLabel('Price by quantity').selectOption('');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Saved').first().waitFor();
+    const { items: plain } = ok(await account.get(`/quotes/${quote.id}`));
+    assert.deepEqual([plain[0].quantityPrices, plain[0].unitPrice], [undefined, 800], 'the price it had');
+  });
+});

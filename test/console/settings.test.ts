@@ -34,36 +34,30 @@ describeOnOneEngine((service) => {
     expectValidHtml(form, 'business');
     const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
     const wrong = {
-      ...{ ...seen, name: '', website: 'nowhere', retentionYears: '31' },
+      ...{ ...seen, name: '', website: 'nowhere', timeZone: 'UTC' },
       'registrations.2.label': 'Court',
     };
     const refused = await owner.page(path, wrong);
     assert.equal(refused.status, 400);
     expectValidHtml(refused.text, 'a business with errors');
-    assert.match(refused.text, /check 4 fields/);
-    assert.match(refused.text, /whole number of years from 1 to 30/);
+    assert.match(refused.text, /check 3 fields/);
     assert.equal(fieldIn(refused.text, 'registrations.2.label'), 'Court');
 
     const fields = {
       ...seen,
       name: `Studio ${XSS}`,
       country: 'SE',
+      timeZone: 'UTC',
       address: 'A\r\nB',
       street: 'Weg 1',
       website: 'studio.example/shop',
-      eInvoice: 'peppol',
-      retentionYears: '12',
-      'electronicAddress.scheme': '0007',
-      'electronicAddress.id': '5566',
       'registrations.1.label': 'Org.nr',
       'registrations.1.value': '55',
     };
     assert.equal((await owner.page(path, fields)).location, `${path}?done=country`);
     const { body } = await account.get('/account');
     assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
-    assert.deepEqual([body.street, body.eInvoice, body.retentionYears], ['Weg 1', 'peppol', 12]);
-    assert.equal(body.website, 'https://studio.example/shop');
-    assert.deepEqual(body.electronicAddress, { scheme: '0007', id: '5566' });
+    assert.deepEqual([body.street, body.website], ['Weg 1', 'https://studio.example/shop']);
     const late = await owner.page(path, { ...fields, name: 'Another' });
     assert.equal(late.status, 409);
     assert.equal((await account.get('/account')).body.name, `Studio ${XSS}`);
@@ -77,16 +71,14 @@ describeOnOneEngine((service) => {
       const path = `/settings/${page}`;
       const { text } = await person.page(`/${own.accountId}${path}`);
       const typed = { ...JSON.parse(fieldIn(text, 'was')), version: fieldIn(text, 'version'), ...fields };
-      return page === 'document'
-        ? uploadForm(service().url, person, path, typed)
-        : person.page(`/${own.accountId}${path}`, typed);
+      return person.page(`/${own.accountId}${path}`, typed);
     };
     await own.patch('/account', { country: 'US' });
-    const refused = await post('document', { zeroTaxCategory: 'intra_eu' });
+    const refused = await post('tax', { zeroTaxCategory: 'intra_eu' });
     assert.equal(refused.status, 400);
     assert.match(refused.text, /id="f-zeroTaxCategory-error"[\s\S]{0,900}?This tax category does not exist/);
     await own.patch('/account', { country: 'DE', zeroTaxCategory: 'intra_eu' });
-    const moved = await post('business', { name: 'Studio', country: 'US' });
+    const moved = await post('business', { country: 'US' });
     assert.equal(moved.status, 400);
     assert.match(moved.text, /id="f-country-error"[\s\S]{0,900}?This tax category does not exist/);
     assert.equal((await own.get('/account')).body.country, 'DE');
@@ -144,7 +136,7 @@ describeOnOneEngine((service) => {
     assert.doesNotMatch((await person.page(back)).text, /settings\/start/, 'nothing to offer');
   });
 
-  it('an owner sets the logo, the numbers and the bank of documents', async () => {
+  it('an owner sets the logo and the numbers of documents', async () => {
     const path = '/settings/document';
     const form = (await owner.page(base + path)).text;
     expectValidHtml(form, 'documents');
@@ -154,8 +146,6 @@ describeOnOneEngine((service) => {
       ...seen,
       quoteNumberFormat: 'Q',
       validityDays: '0',
-      'bank.kind': 'iban',
-      'bank.iban': 'DE00',
     };
     const refused = await upload(path, wrong, {
       field: 'logo',
@@ -165,7 +155,7 @@ describeOnOneEngine((service) => {
     });
     assert.equal(refused.status, 400);
     expectValidHtml(refused.text, 'documents with errors');
-    assert.match(refused.text, /check 4 fields/);
+    assert.match(refused.text, /check 3 fields/);
     assert.match(refused.text, /PNG, JPEG or SVG image of at most/);
 
     const right = {
@@ -173,48 +163,111 @@ describeOnOneEngine((service) => {
       quoteNumberFormat: 'A-{seq:3}',
       accentColor: '#336699',
       reminderDays: '3',
-      ...{ defaultTaxRate: '8.1', zeroTaxCategory: 'small_business', pricesIncludeTax: 'true' },
-      invoiceOnAcceptance: 'on',
-      'bank.kind': 'iban',
-      'bank.iban': 'DE89 3704 0044 0532 0130 00',
     };
     const logo = { field: 'logo', name: 'logo.png', type: 'image/png', bytes: PNG };
     assert.equal((await upload(path, right, logo)).location, `${base + path}?done=saved`);
     const { body } = await account.get('/account');
     assert.deepEqual(
-      [body.quoteNumberFormat, body.accentColor, body.reminderDays, body.bank.iban, body.logo.slice(0, 14)],
-      ['A-{seq:3}', '#336699', 3, 'DE89370400440532013000', 'data:image/png'],
-    );
-    assert.deepEqual(
-      [body.defaultTaxRate, body.zeroTaxCategory, body.pricesIncludeTax, body.invoiceOnAcceptance],
-      [8.1, 'small_business', true, true],
+      [body.quoteNumberFormat, body.accentColor, body.reminderDays, body.logo.slice(0, 14)],
+      ['A-{seq:3}', '#336699', 3, 'data:image/png'],
     );
     assert.equal((await upload(path, right)).status, 409);
     const again = (await owner.page(base + path)).text;
-    assert.equal(fieldIn(again, 'bank.iban'), 'DE89 3704 0044 0532 0130 00');
     const removed = {
       ...JSON.parse(fieldIn(again, 'was')),
       ...{ version: fieldIn(again, 'version'), was: fieldIn(again, 'was') },
       removeLogo: 'on',
-      'bank.kind': 'lines',
-      'bank.lines': 'Giro 1\nBank',
     };
     assert.equal((await upload(path, removed)).status, 303);
     const after = (await account.get('/account')).body;
-    assert.deepEqual([after.logo, after.bank], [null, { lines: ['Giro 1', 'Bank'] }]);
+    assert.equal(after.logo, null);
+  });
+
+  /** Opens a settings page and returns a function that posts its form with changes. */
+  const editPage = async (page: string, own = account, person = owner) => {
+    const path = `/${own.accountId}/settings/${page}`;
+    const { text } = await person.page(path);
+    expectValidHtml(text, page);
+    const was = fieldIn(text, 'was');
+    const seen = { ...JSON.parse(was), version: fieldIn(text, 'version'), was };
+    return (changes: Record<string, string>) => person.page(path, { ...seen, ...changes });
+  };
+
+  it('an owner sets payment term, usual method, bank and electronic invoices', async () => {
+    const refused = await (await editPage('invoices'))({
+      paymentTermDays: 'soon',
+      retentionYears: '31',
+      'bank.kind': 'iban',
+      'bank.iban': 'DE00',
+    });
+    assert.equal(refused.status, 400);
+    expectValidHtml(refused.text, 'invoices with errors');
+    assert.match(refused.text, /check 3 fields/);
+    assert.match(refused.text, /whole number of years from 1 to 30/);
+    const right = {
+      ...{ paymentTermDays: '14', defaultPaymentMethod: 'CASH', invoiceOnAcceptance: 'on' },
+      ...{ retentionYears: '12', eInvoice: 'peppol', contactName: 'Ada' },
+      ...{ 'electronicAddress.scheme': '0007', 'electronicAddress.id': '5566' },
+      ...{ 'bank.kind': 'iban', 'bank.iban': 'DE89 3704 0044 0532 0130 00' },
+    };
+    assert.match((await (await editPage('invoices'))(right)).location ?? '', /invoices\?done=saved$/);
+    const { body } = await account.get('/account');
     assert.deepEqual(
-      [after.defaultTaxRate, after.pricesIncludeTax, after.invoiceOnAcceptance],
-      [8.1, true, true],
+      [body.paymentTermDays, body.defaultPaymentMethod, body.invoiceOnAcceptance, body.bank.iban],
+      [14, 'CASH', true, 'DE89370400440532013000'],
     );
+    assert.deepEqual(
+      [body.retentionYears, body.eInvoice, body.contactName, body.electronicAddress],
+      [12, 'peppol', 'Ada', { scheme: '0007', id: '5566' }],
+    );
+    const lines = { 'bank.kind': 'lines', 'bank.iban': '', 'bank.lines': 'Giro 1\nBank' };
+    assert.equal((await (await editPage('invoices'))(lines)).status, 303);
+    assert.deepEqual((await account.get('/account')).body.bank, { lines: ['Giro 1', 'Bank'] });
+  });
+
+  it('an owner sets the tax', async () => {
+    const tax = { taxId: 'SE556677889901', defaultTaxRate: '8.1', zeroTaxCategory: 'small_business' };
+    assert.equal((await (await editPage('tax'))({ ...tax, pricesIncludeTax: 'true' })).status, 303);
+    const { body } = await account.get('/account');
+    assert.deepEqual(
+      [body.taxId, body.defaultTaxRate, body.zeroTaxCategory, body.pricesIncludeTax, body.paymentTermDays],
+      ['SE556677889901', 8.1, 'small_business', true, 14],
+    );
+  });
+
+  it('the list of settings finds a setting by its words, and leads to its field', async () => {
+    const search = async (text: string) =>
+      (await owner.page(`${base}/settings?search=${encodeURIComponent(text)}`)).text;
+    for (const [text, field] of [
+      ['iban', 'invoices#f-bank-iban'],
+      ['Payment TERM', 'invoices#f-paymentTermDays'],
+      ['small business', 'tax#f-zeroTaxCategory'],
+      ['berlin', 'business#f-timeZone'],
+      ['STRIPE', 'payments'],
+      ['smtp', 'mail'],
+      ['expires soon', 'notifications'],
+    ] as const) {
+      const found = await search(text);
+      expectValidHtml(found, text);
+      assert.ok(found.includes(`href="${base}/settings/${field}"`), text);
+      const [path, id] = field.split('#');
+      const page = (await owner.page(`${base}/settings/${path}`)).text;
+      assert.ok(id === undefined || page.includes(`id="${id}"`), field);
+    }
+    assert.match(await search(`no ${XSS}`), /No setting matches/);
+    const all = (await owner.page(`${base}/settings`)).text;
+    expectValidHtml(all, 'all settings');
+    for (const page of ['business', 'document', 'invoices', 'tax', 'mail', 'payments', 'people', 'data'])
+      assert.ok(all.includes(`href="${base}/settings/${page}"`), page);
   });
 
   it('bank details that are typed select their kind, and none are dropped', async () => {
     const own = await service().newAccount();
     const person = await signIn(service(), own);
-    const path = '/settings/document';
-    const save = (fields: Record<string, string>) => uploadForm(service().url, person, path, fields);
+    const path = `/${own.accountId}/settings/invoices`;
+    const save = (fields: Record<string, string>) => person.page(path, fields);
     const open = async () => {
-      const { text } = await person.page(`/${own.accountId}${path}`);
+      const { text } = await person.page(path);
       const was = fieldIn(text, 'was');
       return { ...JSON.parse(was), version: fieldIn(text, 'version'), was };
     };
@@ -247,18 +300,15 @@ describeOnOneEngine((service) => {
     assert.equal(shown.status, 200);
     for (const part of ['PRE-42', 'accent-aa0000', 'Gestaltung', '¥'])
       assert.ok(shown.text.includes(part), part);
-    const taxed = (defaultTaxRate: string) =>
-      upload('/settings/document/preview', { ...fields, defaultTaxRate });
-    assert.match((await taxed('8,1')).text, /8,1\s%/u, 'the rate of the account');
-    assert.doesNotMatch((await taxed('8,1')).text, /19\s%/u);
+    assert.match(shown.text, /8,1\s%/u, 'the rate of the account');
     const pdf = await upload('/settings/document/pdf', fields);
     assert.match(pdf.text, /^%PDF/);
     assert.deepEqual((await account.get('/account')).body, before);
   });
 
-  it('/settings leads an owner to the first page, and others to their own', async () => {
+  it('/settings lists all pages for an owner, and leads others to their own', async () => {
     const member = await signIn(service(), { accountId: account.accountId, role: 'member' });
-    assert.equal((await owner.page(`${base}/settings`)).location, `${base}/settings/business`);
+    assert.equal((await owner.page(`${base}/settings`)).status, 200);
     assert.equal((await member.page(`${base}/settings`)).location, `${base}/settings/you`);
   });
 
@@ -387,6 +437,7 @@ describeOnOneEngine((service) => {
       const paths = [
         '/settings/business',
         '/settings/document',
+        ...['/settings/invoices', '/settings/tax', '/settings', '/settings/notifications'],
         '/settings/mail',
         '/settings/data',
         '/mailbox',
@@ -414,7 +465,12 @@ describeOnOneEngine((service) => {
             await page.goto(`${service().url + base}/${path}`);
             for (const [name, text] of Object.entries(fill))
               await page.locator(`[name="${name}"]`).first().fill(text);
-            await page.locator('main form').first().locator('button[type="submit"]').first().click();
+            await page
+              .locator('main form[method=post]')
+              .first()
+              .locator('button[type="submit"]')
+              .first()
+              .click();
             await page.locator(`#${focused}:focus[aria-invalid="true"]`).waitFor();
           }
         });

@@ -57,6 +57,7 @@ describeOnOneEngine(
         attachments: [],
         signature: SIGNATURE,
         reason: null,
+        answers: {},
         ip: '127.0.0.1',
         userAgent: PERSON['User-Agent'],
       });

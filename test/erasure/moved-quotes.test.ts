@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { accept } from '../support/api/customer.ts';
+import { accept, submit } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { readZip } from '../support/api/read-zip.ts';
 import { signIn } from '../support/console/sign-in.ts';
@@ -58,7 +58,10 @@ describe('Erasing customers of a quote that was given from one to the next', () 
       );
       const files = await exportCustomer(service(), account, 'Bertrandia');
       assert.doesNotMatch([...files.values()].join(), /Alphonsina|Cornelion/);
-      assert.match(files.get(`former-quotes/${id}/quote.json`) ?? '', /Dear Bertrandia/);
+      assert.match(
+        files.get(`former-quotes/${id}/quote.json`) ?? '',
+        /Dear Bertrandia[\s\S]*A wish of Bertrandia/,
+      );
     });
 
     it('names a quote once that the customer got back', async () => {
@@ -116,6 +119,8 @@ async function giveFromOneToTheNext(
     assert.equal(sent.status, 200, sent.text);
     const message = { text: `Dear ${name}` };
     assert.equal((await account.post(`/quotes/${quote.id}/messages`, message)).status, 201);
+    const wish = { revision: String(sent.body.revision), proposal: `A wish of ${name}` };
+    assert.equal((await submit(sent.body.publicUrl, 'proposal', wish)).status, 303);
     if (index === accepted) await accept(sent.body.publicUrl, name);
   }
   return quote;

@@ -45,14 +45,14 @@ const draftCall = (customerId: string, idempotencyKey: string) => ({
 
 describeOnOneEngine(
   (service) => {
-    test('only a valid key opens it: a cookie does not, and nothing offers OAuth', async () => {
+    test('only a valid key opens it, a cookie does not, and without a console nothing offers OAuth', async () => {
       const { url } = service();
       for (const headers of [{}, { Cookie: 'proffer_session=x' }, { Authorization: 'Bearer prf_test_x' }]) {
         const reply = await post(url, undefined, LIST, headers as Record<string, string>);
         assert.equal(reply.headers.get('WWW-Authenticate'), 'Bearer');
         assert.deepEqual(await codeOf(reply), [401, 'unauthorized']);
       }
-      for (const name of ['oauth-protected-resource', 'oauth-authorization-server']) {
+      for (const name of ['oauth-protected-resource/mcp', 'oauth-authorization-server']) {
         assert.equal((await fetch(`${url}/.well-known/${name}`)).status, 404);
       }
     });

@@ -140,6 +140,7 @@ function itemOf(id: number, description: string): CatalogueItem {
     currency: 'EUR',
     taxRate: 20,
     recurring: null,
+    quantityPrices: null,
     sku: id % 3 === 0 ? `SKU-${id}` : null,
     createdAt: at,
     updatedAt: at,

@@ -10,7 +10,7 @@ import { isEngineEnabled, postgresEngine } from '../support/service/engines.ts';
 const SHARD = /_\d{6,}$/;
 /** Users belong to the installation, not to an account. */
 const OF_PEOPLE =
-  /^(users|sessions|passkeys|recovery_codes|reset_codes|wrong_codes|identities|spent_codes|user_mails)_/;
+  /^(users|apps|sessions|passkeys|recovery_codes|reset_codes|wrong_codes|identities|spent_codes|user_mails)_/;
 
 if (isEngineEnabled('postgres')) {
   describe('docs/distributed.md', () => {

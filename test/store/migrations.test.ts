@@ -126,6 +126,7 @@ onEveryEngine('Opening a database', (engine) => {
 const OF_PEOPLE = [
   ...[
     'users',
+    'apps',
     'sessions',
     'passkeys',
     'recovery_codes',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { accept, ok } from '../support/api/customer.ts';
 import { convertedQuote, createQuote, sentQuote } from '../support/api/quotes.ts';
+import { connectApp, refresh } from '../support/apps/connect.ts';
 import { openPage, type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { documentedStatements } from '../support/postgres/citus.ts';
 import { type RecordedStatement, startRecordingProxy } from '../support/postgres/recording-proxy.ts';
@@ -146,6 +147,10 @@ const LOOKS_FOR_ACCOUNT = [
   // A person may belong to several accounts.
   /FROM memberships WHERE user_id = \$1/,
   /FROM sessions AS s .* JOIN memberships AS m ON m.user_id = s.user_id/,
+  // An app brings a code or a token.
+  /FROM app_tokens AS t JOIN .* WHERE t.hash = \$1/,
+  /FROM app_grants WHERE (code_hash|family_hash) = \$1/,
+  /FROM app_grants AS g JOIN users .* g.user_id = \$2/,
   // Sent during startup.
   /FROM accounts (WHERE kind = \$1 )?ORDER BY id LIMIT 1$/,
   // Sent by a job that had work to do in the meantime.
@@ -222,6 +227,7 @@ const JOBS = [
     'outbox',
     'checkouts',
     'mailboxes',
+    'notifications',
     'sendings',
     'reminders',
     'expiring',
@@ -266,6 +272,8 @@ async function useApi(service: TestService, receiver: Receiver): Promise<void> {
 async function useConsole(service: TestService): Promise<void> {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
+  const chosen = await owner.page(`/${accountId}/settings/notifications`, { accepted: 'on', when: 'atOnce' });
+  assert.equal(chosen.status, 303);
   const known = await signIn(service);
   const enter = async (
     email: string,
@@ -283,4 +291,9 @@ async function useConsole(service: TestService): Promise<void> {
   for (const { id } of ok(await owner.get('/users')).data) {
     if (id !== owner.userId) ok(await owner.delete(`/users/${id}`));
   }
+  const app = await connectApp(service, owner);
+  ok(await app.api.get('/quotes'));
+  assert.equal((await refresh(service, app)).status, 200);
+  for (const page of ['you', 'apps'])
+    assert.equal((await owner.page(`/${accountId}/settings/${page}`)).status, 200);
 }

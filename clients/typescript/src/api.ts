@@ -28,10 +28,35 @@ export interface Acceptance {
   signature: string | null;
   /** Why it was declined, in their own words */
   reason: string | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
   /** An IPv4 or IPv6 address */
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
+}
+
+export interface AcceptanceField {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  /** A required checkbox must be ticked */
+  required: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[];
+}
+
+export interface AcceptanceFieldInput {
+  /** Name of the answer, unique in the quote. The answer to `purchaseOrder` becomes the `reference` of a quote that has none, and the order number of its invoices */
+  key: string;
+  /** The question, as the customer reads it */
+  label: string;
+  kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  required?: boolean;
+  /** The answers to choose from; only of a `choice`, and required there */
+  options?: string[] | null;
 }
 
 export interface AcceptedAttachment {
@@ -128,6 +153,12 @@ export interface Account {
   retentionYears: number | null;
   /** What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft */
   recurringInvoices: 'draft' | 'issue' | 'send';
+  /** What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts */
+  proposals: 'off' | 'quantities' | 'prices';
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -135,6 +166,9 @@ export interface Account {
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   approval: ApprovalRules;
+  accounting: Accounting;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[];
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -224,6 +258,12 @@ export interface AccountPatch {
   retentionYears?: number | null;
   /** What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft */
   recurringInvoices?: 'draft' | 'issue' | 'send';
+  /** What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts */
+  proposals?: 'off' | 'quantities' | 'prices';
+  /** Days from the issue of an invoice to its due date, unless the quote or the request states another */
+  paymentTermDays?: number;
+  /** Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  defaultPaymentMethod?: 'ONLINE_PAYMENT' | 'BANK_TRANSFER' | 'CREDIT_CARD' | 'DIRECT_DEBIT' | 'CASH' | 'CHECK' | 'OTHER' | null;
   /** Other registrations of the business, in the footer of documents, pages and emails */
   registrations?: Registration[];
   /** Where invoices are paid: an account with an IBAN, or free lines */
@@ -232,6 +272,45 @@ export interface AccountPatch {
   electronicAddress?: ElectronicAddress | null;
   /** Rules to change; the others stay. `null` switches all of them off */
   approval?: ApprovalRulesPatch | null;
+  /** How the exports for the accountant book invoices. Settings that are left out stay; `null` resets all of them */
+  accounting?: AccountingPatch | null;
+  /** Questions that the customer answers on acceptance, at most 10. Those of new quotes; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
+}
+
+/** How the exports for the accountant book invoices */
+export interface Accounting {
+  /** Chart of accounts in Germany */
+  chart: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart: number;
+  /** The account of each tax rate and category */
+  revenueAccounts: RevenueAccount[];
+}
+
+export interface AccountingPatch {
+  /** Chart of accounts in Germany */
+  chart?: 'skr03' | 'skr04' | null;
+  /** Digits of a revenue account */
+  accountLength?: number;
+  /** Number of the first customer that is given one when an invoice is issued; `null` gives none. One digit more than accounts, from 1… to 6… */
+  firstDebtorNumber?: number | null;
+  /** Number of the tax adviser at DATEV */
+  adviserNumber?: number | null;
+  /** Number of the business at its tax adviser */
+  clientNumber?: number | null;
+  /** First month of the fiscal year */
+  fiscalYearStart?: number;
+  /** The account of each tax rate and category; replaced as a whole */
+  revenueAccounts?: NewRevenueAccount[];
 }
 
 export interface Actor {
@@ -241,6 +320,8 @@ export interface Actor {
   id?: string;
   /** Name of the person or the key */
   name?: string;
+  /** Of a connected app: the user who connected it */
+  userId?: string;
 }
 
 export interface ApprovalDecision {
@@ -398,7 +479,7 @@ export interface CatalogueItem {
   taxCategory: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
   taxReason: string | null;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** ISO 4217 */
   currency: string;
@@ -406,6 +487,8 @@ export interface CatalogueItem {
   taxRate: number;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring: CatalogueRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
   /** When it was created */
@@ -423,7 +506,7 @@ export interface CatalogueItemPage {
 export interface CatalogueItemPatch {
   /** Text of the line on a quote */
   description?: string;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
@@ -441,6 +524,8 @@ export interface CatalogueItemPatch {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
 }
@@ -490,6 +575,8 @@ export interface CheckedCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -519,9 +606,9 @@ export interface ConfirmedPayments {
 }
 
 export interface Conversion {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -631,6 +718,8 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   quote: Quote;
@@ -716,6 +805,8 @@ export interface Customer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -813,6 +904,8 @@ export interface CustomerPatch {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -904,7 +997,7 @@ export interface Erasure {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -1048,6 +1141,8 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
 }
@@ -1130,6 +1225,8 @@ export interface InvoiceCustomer {
   buyerReference: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -1178,11 +1275,11 @@ export interface InvoiceItem {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1210,6 +1307,7 @@ export interface InvoiceItem {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
 }
 
@@ -1263,9 +1361,9 @@ export interface InvoicePaidEvent {
 }
 
 export interface InvoicePatch {
-  /** Default: as the stage says, or 30 days from the issue date, in the account's time zone */
+  /** Default: as the stage says, or `paymentTermDays` of the account from the issue date, in its time zone */
   dueDate?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   paymentMethod?: string | null;
   /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
   reference?: string | null;
@@ -1415,6 +1513,8 @@ export interface InvoiceViewedEvent {
 export interface Issue {
   /** Default: today. Not in the future, and not before the issue date of an earlier number of the same series */
   issueDate?: string | null;
+  /** Whether `issueDate` may lie in a period that was exported for DATEV or Xero */
+  confirm?: boolean;
 }
 
 export interface IssuedInvoice {
@@ -1509,6 +1609,8 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
   /** Particulars that the law of the seller's country requires and the invoice lacks */
@@ -1522,11 +1624,11 @@ export interface Item {
   description: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate: number;
-  /** quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it */
+  /** quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it */
   amount: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope';
@@ -1554,6 +1656,7 @@ export interface Item {
   selected?: boolean;
   quantityRange?: QuantityRange;
   recurring?: Recurrence;
+  quantityPrices?: QuantityPrices;
   period?: ItemPeriod;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number;
@@ -1706,6 +1809,8 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
 }
@@ -1947,11 +2052,11 @@ export interface NewBankAccount {
   name?: string | null;
 }
 
-export interface NewCatalogueItem {
+export type NewCatalogueItem = {
   /** Text of the line on a quote */
   description: string;
-  /** Price of one unit in the smallest currency unit */
-  unitPrice: number;
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
   /** Why the item is taxed or not: `standard` with a rate above 0, every other one with a rate of 0. Default: `standard` above 0 (not shown), `zeroTaxCategory` of the account at 0 */
   taxCategory?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
   /** Printed instead of the sentence for the category, such as the law that exempts the item */
@@ -1968,9 +2073,11 @@ export interface NewCatalogueItem {
   taxRate?: number | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
   /** Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it */
   cost?: number | null;
-}
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
 
 export interface NewCustomer {
   /** Person or company */
@@ -2005,6 +2112,8 @@ export interface NewCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -2043,7 +2152,7 @@ export type NewItem = {
   description?: string;
   /** More than 0, at most 4 decimals */
   quantity: number;
-  /** Price of one unit in the smallest currency unit */
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
   unitPrice?: number;
   /** Tax in percent, at most 4 decimals. Default: `defaultTaxRate` of the account, else 0 */
   taxRate?: number | null;
@@ -2075,7 +2184,9 @@ export type NewItem = {
   quantityRange?: NewQuantityRange | null;
   /** The item is due again each period: quantity, price, amount, discount and cost are those of one period. The first one is due at the start */
   recurring?: NewRecurrence | null;
-} & ({ catalogueItemId: string } | { description: string; unitPrice: number });
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ catalogueItemId: string } | { description: string; unitPrice: number } | { description: string; quantityPrices: QuantityPrices | null });
 
 export interface NewKey {
   /** Purpose of the key */
@@ -2127,7 +2238,7 @@ export interface NewPayment {
   amount: number;
   /** Day of receipt. Default: today in the account's time zone */
   date?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT */
+  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
   method?: string | null;
   /** Of the payment, such as the text of a bank transfer */
   reference?: string | null;
@@ -2175,6 +2286,8 @@ export type NewPreview = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2223,6 +2336,8 @@ export type NewQuote = {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2242,6 +2357,19 @@ export interface NewRefund {
 }
 
 export type NewReminder = Record<string, never>;
+
+export interface NewRevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category?: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey?: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType?: string | null;
+}
 
 export interface NewSending {
   /** Recipient. Default: the customer's email address */
@@ -2298,6 +2426,8 @@ export interface NewTemplate {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -2311,7 +2441,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -2585,6 +2715,8 @@ export interface PreviousCustomer {
   buyerReference?: string | null;
   /** Format of electronic invoices; default: the account's `eInvoice` */
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
+  /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
+  debtorNumber?: number | null;
   /** Where electronic invoices are delivered */
   electronicAddress?: ElectronicAddress | null;
   /** When it was created */
@@ -2694,8 +2826,19 @@ export interface PreviousQuote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
+}
+
+export interface PriceStep {
+  /** The quantity that the step begins at: 0 in the first one, then ascending */
+  from: number;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
 }
 
 /** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
@@ -2709,7 +2852,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2718,8 +2861,65 @@ export interface Problem {
   invoiceId?: string;
   /** With `sku_taken`: the catalogue item that has it */
   catalogueItemId?: string;
+  /** With `debtor_number_taken`: the customer that has it */
+  customerId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
+}
+
+export interface Proposal {
+  /** Begins with `prp_` */
+  id: string;
+  /** `replaced`: the customer has asked for something else since; `closed`: the quote was edited or decided before anybody answered */
+  state: 'open' | 'applied' | 'declined' | 'replaced' | 'closed';
+  /** The revision that it is about */
+  revision: number;
+  /** Empty if the customer only wrote a text */
+  changes: ProposedChange[];
+  /** What the customer chose with it */
+  selection: ChosenItem[];
+  /** What the customer wrote; it is in the thread, too */
+  text: string;
+  /** The total of the quote with changes and selection */
+  total: number;
+  /** The name of the customer */
+  author: string;
+  /** When it was created */
+  createdAt: string;
+  /** When it was applied or declined */
+  decidedAt: string | null;
+  /** Who applied or declined it */
+  decidedBy: Actor | null;
+  /** The text with which it was declined */
+  answer: string | null;
+}
+
+export interface ProposalAnswer {
+  /** The answer to the customer, as a message of the thread */
+  text: string;
+}
+
+export interface ProposalPage {
+  /** The entries */
+  data: Proposal[];
+  pagination: Pagination;
+}
+
+export interface ProposedChange {
+  itemId: string;
+  /** Another quantity; `null` if it stays */
+  quantity: number | null;
+  /** Another price of one unit; `null` if it stays */
+  unitPrice: number | null;
+  /** Whether the item is to be left out */
+  removed: boolean;
+}
+
+export interface QuantityPrices {
+  /** `volume`: the step with the largest `from` that the quantity reaches prices all of it; `graduated`: each step prices the part of the quantity in it */
+  kind: 'volume' | 'graduated';
+  /** Unit prices by quantity */
+  steps: PriceStep[];
 }
 
 export interface QuantityRange {
@@ -2814,8 +3014,12 @@ export interface Quote {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -2834,7 +3038,13 @@ export interface QuoteAcceptedEvent {
   /** When it happened */
   timestamp: string;
   actor: Actor;
-  data: QuoteEventData;
+  data: QuoteAcceptedEventData;
+}
+
+export interface QuoteAcceptedEventData {
+  quote: QuoteSummary;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers: Record<string, string>;
 }
 
 /** The last request or decision about the current content; absent if there is none */
@@ -2904,6 +3114,42 @@ export interface QuoteBouncedEventData {
   response: string | null;
   /** Of the email that came back */
   messageId: string;
+}
+
+export interface QuoteChangeDeclinedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.change_declined';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteChangeDeclinedEventData;
+}
+
+export interface QuoteChangeDeclinedEventData {
+  quote: QuoteSummary;
+  proposal: Proposal;
+  message: Message;
+  /** Email address; `null` while no link is open */
+  to: string | null;
+}
+
+export interface QuoteChangeRequestedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.change_requested';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteChangeRequestedEventData;
+}
+
+export interface QuoteChangeRequestedEventData {
+  quote: QuoteSummary;
+  proposal: Proposal;
+  message: Message;
 }
 
 export interface QuoteConvertedEvent {
@@ -3042,6 +3288,8 @@ export interface QuotePatch {
   notes?: string | null;
   /** First day of the first period of recurring items, from 1970-01-01 to 2200-12-31. `null`: the day of the conversion */
   recurringFrom?: string | null;
+  /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3050,6 +3298,8 @@ export interface QuotePatch {
   status?: string;
   /** Selection of the customer; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
   selection?: ItemChoice[] | null;
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string> | null;
 }
 
 export interface QuoteRejectedEvent {
@@ -3224,8 +3474,12 @@ export interface QuoteSummary {
   recurring?: RecurringTotal[];
   /** `total` and every later period; `null` if one pair has no end */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair */
+  /** The series that the conversion began, one per pair of interval and periods */
   series?: Series[];
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields?: AcceptanceField[];
+  /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
+  answers?: Record<string, string>;
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3341,6 +3595,19 @@ export interface RetainedDocument {
   number: string;
   /** The last day on which it is kept */
   retainUntil: string;
+}
+
+export interface RevenueAccount {
+  /** In percent */
+  rate: number;
+  /** Default: `standard` above a rate of 0; `null` for revenue at 0 without a category */
+  category: 'standard' | 'zero' | 'exempt' | 'small_business' | 'reverse_charge' | 'intra_eu' | 'export' | 'out_of_scope' | null;
+  /** Revenue account. For DATEV it has `accountLength` digits */
+  account: string;
+  /** Tax key of DATEV, for accounts that do not imply it */
+  taxKey: string | null;
+  /** Name of the tax rate in Xero, such as `20% (VAT on Income)` */
+  taxType: string | null;
 }
 
 export interface Revision {
@@ -3551,6 +3818,8 @@ export interface Template {
   /** Whether acceptance issues an invoice: of the first stage that is due at acceptance or, without a payment schedule, of the whole quote. The customer page says so */
   invoiceOnAcceptance: boolean | null;
   show: Show;
+  /** Questions that the customer answers on acceptance, at most 10 */
+  acceptanceFields: AcceptanceField[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays: number | null;
   /** When it was created */
@@ -3590,6 +3859,8 @@ export interface TemplatePatch {
   invoiceOnAcceptance?: boolean | null;
   /** The parts of single items that documents, the customer page and emails show. The API returns everything, and invoices are always complete. Fields that are left out stay as they are; the default is `true` */
   show?: ShowChange | null;
+  /** Questions that the customer answers on acceptance, at most 10. `null`: those of the account; `[]`: none */
+  acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Validity of quotes from this template in days. Default: that of the account */
   validityDays?: number | null;
 }
@@ -3739,7 +4010,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -3833,6 +4104,15 @@ export interface ListQuotesQuery {
 }
 
 export interface ListMessagesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
+}
+
+export interface ListProposalsQuery {
   /** Page number */
   page?: number;
   /** Entries on a page */
@@ -4025,6 +4305,19 @@ export interface ImportPaymentsQuery {
   dateOrder?: 'dmy' | 'mdy';
 }
 
+export interface GetExportQuery {
+  /** Month of the issue date */
+  month?: string;
+  /** Instead of `month`: the first day, with `to` */
+  from?: string;
+  /** The last day */
+  to?: string;
+  /** With `datev`: leave out documents in other currencies, which are a 409 otherwise */
+  currency?: 'EUR';
+  /** With `xero`: which documents; default: `invoice` */
+  type?: 'invoice' | 'credit_note';
+}
+
 export interface GetStatisticsQuery {
   /** Number of months, including the current one */
   months?: number;
@@ -4036,7 +4329,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
   /** Only events of this invoice or credit note */
@@ -4115,6 +4408,12 @@ export interface Operations {
   postMessage: { path: { id: string }; body: NewMessage; result: Message };
   /** Mark the messages to the account as read */
   readMessages: { path: { id: string }; body: MessagesRead; result: UnreadMessages };
+  /** List the changes that the customer asked for */
+  listProposals: { path: { id: string }; query?: ListProposalsQuery; result: ProposalPage };
+  /** Change a quote as the customer asked */
+  applyProposal: { path: { id: string; proposalId: string }; result: Quote };
+  /** Decline the changes that the customer asked for */
+  declineProposal: { path: { id: string; proposalId: string }; body: ProposalAnswer; result: Proposal };
   /** List the emails about a quote */
   listQuoteDeliveries: { path: { id: string }; query?: ListQuoteDeliveriesQuery; result: DeliveryPage };
   /** Download a file of a message that came by email */
@@ -4203,6 +4502,8 @@ export interface Operations {
   refundPayment: { path: { id: string; paymentId: string }; body?: NewRefund; result: Payment };
   /** Credit an invoice, or a part of it */
   creditInvoice: { path: { id: string }; body?: Credit; result: Invoice };
+  /** Export a period for the accountant */
+  getExport: { path: { kind: string }; query?: GetExportQuery; result: undefined };
   /** Get the business that issues the quotes */
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
@@ -4302,6 +4603,9 @@ export const OPERATIONS = {
   listMessages: 'GET /quotes/{id}/messages',
   postMessage: 'POST /quotes/{id}/messages',
   readMessages: 'POST /quotes/{id}/messages/read',
+  listProposals: 'GET /quotes/{id}/proposals',
+  applyProposal: 'POST /quotes/{id}/proposals/{proposalId}/apply',
+  declineProposal: 'POST /quotes/{id}/proposals/{proposalId}/decline',
   listQuoteDeliveries: 'GET /quotes/{id}/deliveries',
   getMessageAttachment: 'GET /quotes/{id}/messages/{messageId}/attachments/{index}',
   listAttachments: 'GET /quotes/{id}/attachments',
@@ -4346,6 +4650,7 @@ export const OPERATIONS = {
   confirmPayments: 'POST /payments/imports/{id}/confirm',
   refundPayment: 'POST /invoices/{id}/payments/{paymentId}/refund',
   creditInvoice: 'POST /invoices/{id}/credit',
+  getExport: 'GET /exports/{kind}',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',

@@ -5,6 +5,7 @@ import type { Role } from '../../domain/people/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { findFirstAccount } from '../../store/tables/account/accounts.ts';
 import { findKeyByHash, type KeyRow, touchKey } from '../../store/tables/account/keys.ts';
+import { touchGrant } from '../../store/tables/apps/grants.ts';
 import type { OpenSession } from '../people/sessions.ts';
 import { getKeyAccess } from './accounts.ts';
 
@@ -24,6 +25,8 @@ export interface Caller {
   mayApprove: boolean;
   actor: Actor;
   role: Role | 'key';
+  /** Whether it is an app that a person has connected. What it may do is within the role of the person. */
+  isApp?: true;
   /** When and from where a key works; absent if always and from everywhere. */
   limits?: KeyLimits;
   /** Session of a signed-in user; absent for a key. */
@@ -123,14 +126,16 @@ function toLimits({ expires_at, addresses }: KeyRow): KeyLimits {
 export interface KeyUse {
   accountId: string;
   keyId: string;
+  isApp: boolean;
   at: number;
 }
 
-/** Records the last use of each key in its own write: the database server of one account may be down. */
+/** Records the last use of each key and app in its own write: the database server of one account may be down. */
 export async function recordKeyUse({ db }: Pick<Deps, 'db'>, used: readonly KeyUse[]): Promise<void> {
   await Promise.all(
-    used.map(({ accountId, keyId, at }) =>
-      db.write((tx) => touchKey(tx, { account_id: accountId, id: keyId }, at)),
-    ),
+    used.map(({ accountId, keyId, isApp, at }) => {
+      const touch = isApp ? touchGrant : touchKey;
+      return db.write((tx) => touch(tx, { account_id: accountId, id: keyId }, at));
+    }),
   );
 }

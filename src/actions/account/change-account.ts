@@ -1,10 +1,13 @@
 import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
+import { findAccountingErrors } from '../../domain/books/accounting.ts';
 import { startOfDay } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
+import { findAcceptanceFieldErrors } from '../../domain/quote/acceptance/acceptance-fields.ts';
 import { isChangeForPeople } from '../../domain/quote/approval/approval.ts';
+import { createValidity } from '../../domain/quote/line/validity.ts';
 import { describeWrongPlace } from '../../domain/tax/category-places.ts';
 import {
   findAccount,
@@ -15,6 +18,7 @@ import {
 } from '../../store/tables/account/accounts.ts';
 import { type LogoBitmap, replaceLogoBitmaps } from '../../store/tables/account/logo-bitmaps.ts';
 import { rescheduleSeries } from '../../store/tables/invoice/recurring-series.ts';
+import { giveDebtorNumbers } from '../customers/debtor-numbers.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { drawLogoForMail } from './mail-logo.ts';
 
@@ -43,19 +47,23 @@ export interface AccountChange {
 }
 
 /** Changes the account. A patch without an effect leaves the version unchanged. */
-export function changeAccount(
+export async function changeAccount(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   { patch, bitmap, expectVersion, expectSecurityPower, expectPerson }: AccountChange,
   now: number,
 ): Promise<StoredAccount> {
-  return db.write(
+  const changed = await db.write(
     async (tx) => {
       const stored = expectAccount(await loadAccount(tx, accountId));
       expectVersion?.(stored.version);
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
-      assertNoErrors(findZeroCategoryErrors(account, stored.account));
+      if (patch.accounting) assertNoErrors(findAccountingErrors(account.accounting));
+      assertNoErrors([
+        ...findZeroCategoryErrors(account, stored.account),
+        ...findAcceptanceFieldErrors(patch.acceptanceFields, createValidity([])),
+      ]);
       if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
       if (isChangeForPeople(stored.account.approval, account.approval)) expectPerson?.();
       await replaceAccount(tx, account);
@@ -68,6 +76,9 @@ export function changeAccount(
     },
     { account: accountId },
   );
+  // Customers with invoices get theirs at once, in transactions of their own.
+  if (patch.accounting?.firstDebtorNumber) await giveDebtorNumbers({ db }, accountId, now);
+  return changed;
 }
 
 /** A default that an earlier version accepted stays valid until it, or what it depends on, is changed. */

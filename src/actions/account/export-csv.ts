@@ -7,6 +7,7 @@ import {
   INVOICE_COLUMNS,
   type ListedQuote,
   QUOTE_COLUMNS,
+  type SheetShape,
 } from '../../domain/account/export/csv-columns.ts';
 import type { CustomerRecord } from '../../domain/customer/customer.ts';
 import type { CustomerFilter, CustomerSort } from '../../domain/customer/customer-filter.ts';
@@ -23,22 +24,27 @@ import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
 
 type Store = Pick<Deps, 'db'>;
 
+/** Without a shape, the file is for programs. */
+interface Shaped {
+  sheet?: SheetShape | undefined;
+}
+
 /** Streams a list as CSV. The work stops when the client stops reading. */
 export async function* exportQuotes(
   { db }: Store,
   accountId: string,
   filter: QuoteFilter,
-  { sort, seesCosts, now }: { sort: QuoteSort; seesCosts: boolean; now: number },
+  { sort, seesCosts, sheet, now }: Shaped & { sort: QuoteSort; seesCosts: boolean; now: number },
 ): AsyncGenerator<Uint8Array> {
   await expireQuotesIfDue(db, now, accountId);
-  yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS));
+  yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS, sheet));
   for await (const rows of streamQuotes(db, accountId, filter, sort)) {
     const quotes = rows.map(({ doc, customer }) => {
       const { name } = JSON.parse(customer) as CustomerRecord;
       const quote = JSON.parse(removeItems(doc)) as Omit<ListedQuote, 'customerName'>;
       return { ...quote, customerName: name };
     });
-    yield encode(await formatQuotes({ db }, accountId, quotes, seesCosts));
+    yield encode(await formatQuotes({ db }, accountId, quotes, { seesCosts, sheet }));
   }
 }
 
@@ -46,13 +52,13 @@ async function formatQuotes(
   { db }: Store,
   accountId: string,
   quotes: readonly ListedQuote[],
-  seesCosts: boolean,
+  { seesCosts, sheet }: Shaped & { seesCosts: boolean },
 ): Promise<string> {
-  if (!seesCosts) return quotes.map((quote) => formatCsvEntry(QUOTE_COLUMNS, quote)).join('');
+  if (!seesCosts) return quotes.map((quote) => formatCsvEntry(QUOTE_COLUMNS, quote, sheet)).join('');
   const ids = quotes.map(({ id }) => id);
   const margins = await readMargins({ db }, accountId, ids);
   const costed = quotes.map((quote) => ({ ...quote, ...(margins.get(quote.id) ?? NO_MARGIN) }));
-  return costed.map((quote) => formatCsvEntry(COSTED_QUOTE_COLUMNS, quote)).join('');
+  return costed.map((quote) => formatCsvEntry(COSTED_QUOTE_COLUMNS, quote, sheet)).join('');
 }
 
 /** Formats individually selected quotes as CSV. */
@@ -60,22 +66,24 @@ export async function formatQuotesCsv(
   { db }: Store,
   accountId: string,
   quotes: readonly ListedQuote[],
-  seesCosts: boolean,
+  shape: Required<Shaped> & { seesCosts: boolean },
 ): Promise<Uint8Array> {
-  const header = formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS);
-  return encode(header + (await formatQuotes({ db }, accountId, quotes, seesCosts)));
+  const header = formatCsvHeader(shape.seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS, shape.sheet);
+  return encode(header + (await formatQuotes({ db }, accountId, quotes, shape)));
 }
 
 export async function* exportInvoices(
   { db }: Store,
   accountId: string,
   filter: InvoiceFilter,
-  { sort, now }: { sort?: InvoiceSort; now: number },
+  { sort, sheet, now }: Shaped & { sort?: InvoiceSort; now: number },
 ): AsyncGenerator<Uint8Array> {
   await markOverdueIfAny(db, now, accountId);
-  yield encode(formatCsvHeader(INVOICE_COLUMNS));
+  yield encode(formatCsvHeader(INVOICE_COLUMNS, sheet));
   for await (const docs of streamInvoices(db, accountId, filter, sort)) {
-    yield encode(docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
+    yield encode(
+      docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice, sheet)).join(''),
+    );
   }
 }
 
@@ -83,11 +91,12 @@ export async function* exportCustomers(
   { db }: Store,
   accountId: string,
   filter: CustomerFilter & { sort?: CustomerSort },
+  sheet?: SheetShape,
 ): AsyncGenerator<Uint8Array> {
-  yield encode(formatCsvHeader(CUSTOMER_COLUMNS));
+  yield encode(formatCsvHeader(CUSTOMER_COLUMNS, sheet));
   for await (const docs of streamCustomers(db, accountId, filter)) {
     yield encode(
-      docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''),
+      docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord, sheet)).join(''),
     );
   }
 }

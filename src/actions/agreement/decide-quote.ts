@@ -3,6 +3,7 @@ import { renderDecisionNoticeEmail } from '../../adapters/mail/letters/decision-
 import type { Deps } from '../../app/deps.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
 import type { QuoteSource } from '../../domain/document.ts';
+import { withAnswers } from '../../domain/quote/acceptance/answers.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
@@ -35,7 +36,7 @@ import {
 } from '../sending/documents/quote-document.ts';
 import { buildConsoleUrl, buildLinkUrl } from '../sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../sending/outbox/notice-address.ts';
 import { findOwnerAddress, queueMail } from '../sending/outbox/queue-mail.ts';
 import { storeDecision } from './evidence/sign-decision.ts';
 import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
@@ -43,7 +44,7 @@ import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance
 /** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
   DecisionRecord,
-  'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent'
+  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent'
 > & {
   /** SHA-256 of the PDF that they saw. */
   documentSha256: string;
@@ -124,8 +125,10 @@ async function recordDecision(
   if (obstacle) return obstacle;
 
   const at = new Date(now).toISOString();
+  const chosen = addTaxParts(applyChoices(stored.quote, choices), seen);
+  const decidedNow = clearDecision(applyEvent(chosen, toQuoteEvent(input)));
   const quote: Quote = {
-    ...clearDecision(applyEvent(addTaxParts(applyChoices(stored.quote, choices), seen), toQuoteEvent(input))),
+    ...withAnswers(decidedNow, input.answers),
     ...(isAccepted
       ? { acceptedAt: at, acceptedBy: input.name }
       : { declinedAt: at, declineReason: input.reason }),
@@ -198,8 +201,13 @@ async function storeRevision(
 
 function toHistoryEvent(record: DecisionRecord) {
   const { name, reason, revision, documentSha256 } = record;
+  const answers = Object.keys(record.answers).length > 0 ? { answers: record.answers } : {};
   return record.decision === 'ACCEPTED'
-    ? ({ type: 'accepted', actor: { type: 'customer' }, data: { name, revision, documentSha256 } } as const)
+    ? ({
+        type: 'accepted',
+        actor: { type: 'customer' },
+        data: { name, revision, documentSha256, ...answers },
+      } as const)
     : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
 }
 
@@ -245,7 +253,8 @@ async function queueDecisionEmails(
     } as const;
     await queueMail(tx, deps, account, copy, now);
   }
-  const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
+  const kind = decision.decision === 'ACCEPTED' ? 'accepted' : 'declined';
+  const noticed = await findWantedAddress(tx, deps, link.account_id, kind);
   if (!noticed) return;
   const { replyTo, ...content } = renderDecisionNoticeEmail({
     ...{ ...parties, decision, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },

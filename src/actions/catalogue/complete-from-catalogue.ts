@@ -2,6 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
+import { type ListPrice, toListPrice } from '../../domain/money/quantity-prices.ts';
 import type { ItemCosts } from '../../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
@@ -23,7 +24,10 @@ interface CompleteOptions {
 }
 
 const TAX_FIELDS = ['taxRate', 'taxCategory', 'taxReason'] as const;
-const COPIED_FIELDS = ['description', 'unit', 'unitPrice', 'sku', ...TAX_FIELDS, 'recurring'] as const;
+const COPIED_FIELDS = [
+  ...['description', 'unit', 'unitPrice', 'sku', ...TAX_FIELDS],
+  ...['recurring', 'quantityPrices'],
+] as const;
 
 /** Completes items that refer to a catalogue item with the fields that they leave out. */
 export async function completeFromCatalogue(
@@ -31,7 +35,7 @@ export async function completeFromCatalogue(
   accountId: string,
   lines: readonly unknown[],
   options: CompleteOptions,
-): Promise<{ lines: unknown[]; errors: FieldError[]; listPrices?: (number | null)[] }> {
+): Promise<{ lines: unknown[]; errors: FieldError[]; listPrices?: (ListPrice | null)[] }> {
   const { known, currency } = options;
   const ids = new Set(lines.map(getCatalogueItemId).filter((id) => id !== undefined));
   if (ids.size === 0) return { lines: [...lines], errors: [] };
@@ -60,7 +64,7 @@ export async function completeFromCatalogue(
   });
   const listPrices = lines.map((line) => {
     const item = found.get(getCatalogueItemId(line) ?? '');
-    return item && item.currency === quoteCurrency ? item.unitPrice : null;
+    return item && item.currency === quoteCurrency ? toListPrice(item) : null;
   });
   return { lines: completed, errors, listPrices };
 }
@@ -119,7 +123,14 @@ function findItemError(item: CatalogueItem | undefined, currency: string | undef
 function copyFields(item: object, line: RawItem): RawItem {
   const entries = COPIED_FIELDS.map((field) => [field, (item as RawItem)[field]] as const);
   const copied = entries.filter(([, value]) => value !== undefined && value !== null);
-  return omitOtherTax(Object.fromEntries(copied), line);
+  return omitOtherPrice(omitOtherTax(Object.fromEntries(copied), line), line);
+}
+
+/** A line that states its own price does not take steps. */
+function omitOtherPrice(copied: RawItem, { unitPrice }: RawItem): RawItem {
+  if (unitPrice == null) return copied;
+  const { quantityPrices: _steps, ...rest } = copied;
+  return rest;
 }
 
 /** A line that states its own tax does not take a category, a reason or a rate that belongs to another tax. */

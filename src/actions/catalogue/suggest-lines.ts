@@ -9,7 +9,8 @@ import { listCatalogueItems } from './catalogue-items.ts';
 
 /** A catalogue item, or the line of an earlier quote, that a line can be filled from. */
 export type LineSuggestion = Pick<LineItem, 'description' | 'unitPrice' | 'taxRate'> &
-  Pick<LineItem, 'unit' | 'sku' | 'taxCategory' | 'taxReason' | 'catalogueItemId'> & { isEarlier: boolean };
+  Pick<LineItem, 'unit' | 'sku' | 'taxCategory' | 'taxReason' | 'catalogueItemId'> &
+  Pick<LineItem, 'recurring' | 'quantityPrices'> & { isEarlier: boolean };
 
 export interface LineSearch {
   text: string;
@@ -97,23 +98,29 @@ function nameSuggestion({
 
 function fromCatalogue(item: CatalogueItem): LineSuggestion {
   const { id, description, unitPrice, taxRate, unit, sku, taxCategory, taxReason } = item;
+  const { recurring, quantityPrices } = item;
   return {
     ...{ description, unitPrice, taxRate, catalogueItemId: id, isEarlier: false },
     ...(unit !== null && { unit }),
     ...(sku !== null && { sku }),
     ...(taxCategory !== null && { taxCategory }),
     ...(taxReason !== null && { taxReason }),
+    ...(recurring !== null && { recurring }),
+    ...(quantityPrices !== null && { quantityPrices }),
   };
 }
 
 /** Omits the catalogue item, which may no longer be offered. */
 function fromEarlierLine(item: LineItem): LineSuggestion {
   const { description, unitPrice, taxRate, unit, sku, taxCategory, taxReason } = item;
+  const { recurring, quantityPrices } = item;
   return {
     ...{ description, unitPrice, taxRate, isEarlier: true },
     ...(unit !== undefined && { unit }),
     ...(sku !== undefined && { sku }),
     ...(taxCategory !== undefined && { taxCategory }),
     ...(taxReason !== undefined && { taxReason }),
+    ...(recurring !== undefined && { recurring }),
+    ...(quantityPrices !== undefined && { quantityPrices }),
   };
 }

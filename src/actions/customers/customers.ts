@@ -25,6 +25,7 @@ import type { ExpectVersion } from '../expect-version.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { assertNotErased } from './assert-not-erased.ts';
 import { checkReadinessIn, type ReadinessCheck } from './customer-readiness.ts';
+import { expectFreeDebtorNumber } from './expect-free-debtor.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -154,6 +155,7 @@ export async function storeCustomer(
   now: number,
 ): Promise<void> {
   assertNotErased(before);
+  if (customer.debtorNumber !== before?.debtorNumber) await expectFreeDebtorNumber(tx, accountId, customer);
   await table.putCustomer(tx, accountId, customer, before);
   if (!before) return recordCustomerEvent(tx, accountId, 'customer.created', { customer }, actor, now);
   if (isSameCustomer(before, customer)) return;

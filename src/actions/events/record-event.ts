@@ -18,6 +18,7 @@ import { toRealTime } from '../account/account-time.ts';
 interface FeedExtras {
   previous?: FeedData['quote.updated']['previous'];
   message?: FeedData['message.sent']['message'];
+  proposal?: FeedData['quote.change_requested']['proposal'];
   invoice?: Invoice;
 }
 
@@ -159,8 +160,8 @@ export function pickFeedData(
   return Object.fromEntries(names.map((name) => [name, data[name] ?? DEFAULTS[name] ?? null]));
 }
 
-/** Defaults for fields that the event of an interrupted send does not have. */
-const DEFAULTS: Record<string, unknown> = { cc: [] };
+/** Defaults for fields that the event of an interrupted send does not have, nor an acceptance without answers. */
+const DEFAULTS: Record<string, unknown> = { cc: [], answers: {} };
 
 function toHistoryEvent({ type, actor, data }: NewEvent, id: string, at: number): HistoryEvent {
   return { id, type, at: new Date(at).toISOString(), actor, data };

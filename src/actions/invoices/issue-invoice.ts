@@ -8,13 +8,15 @@ import { assertNoErrors } from '../../domain/field-errors.ts';
 import { computeOverdueAt, isPastDue } from '../../domain/invoice/balance.ts';
 import { isDraftInvoice, type PreviousInvoice } from '../../domain/invoice/invoice.ts';
 import { findIssueDateErrors, issueDraft } from '../../domain/invoice/issue.ts';
-import { assertComplete } from '../../domain/invoice/problems.ts';
+import { assertComplete, periodExported } from '../../domain/invoice/problems.ts';
 import { addZeroCategory } from '../../domain/tax/add-zero-category.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
+import { findDownload } from '../../store/tables/books/downloads.ts';
 import { findLaterIssueDate, listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import type { StoredInvoice } from '../../store/tables/invoice/invoices.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
+import { giveDebtorNumber } from '../customers/debtor-numbers.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
@@ -25,6 +27,8 @@ import { type InvoiceOwner, storeInvoice } from './store-invoice.ts';
 export interface IssueOptions {
   /** Default: today in the account's time zone. */
   issueDate?: string | null;
+  /** Whether the date may lie in a period that was downloaded for the accountant. */
+  confirm?: boolean;
 }
 
 /** Issues an invoice once: a repeat returns it unchanged. */
@@ -64,8 +68,11 @@ export async function issueStored(
 ): Promise<StoredInvoice> {
   if (!isDraftInvoice(stored.invoice)) return stored;
   const { accountId, actor } = owner;
-  const parties = await readCurrentParties(tx, accountId, stored.invoice.customerId);
-  const { account, customer } = parties;
+  const current = await readCurrentParties(tx, accountId, stored.invoice.customerId);
+  const { account } = current;
+  const debtorNumber = await giveDebtorNumber(tx, owner, account, current.customer, now);
+  const customer = { ...current.customer, debtorNumber };
+  const parties = { account, customer };
   const invoice = addTaxParts(addZeroCategory(stored.invoice, account.zeroTaxCategory), parties);
   const eInvoice = chooseEInvoiceFormat(account, customer);
   // An electronic invoice needs that and more.
@@ -99,13 +106,15 @@ async function chooseIssueDate(
   tx: Sql,
   { id, timeZone }: Account,
   { series }: StoredInvoice,
-  { issueDate }: IssueOptions,
+  { issueDate, confirm = false }: IssueOptions,
   now: number,
 ): Promise<string> {
   const today = toCalendarDate(now, timeZone);
   const chosen = issueDate ?? today;
   const latest = await findLaterIssueDate(tx, id, series, chosen);
   assertNoErrors(findIssueDateErrors(chosen, { today, latest }));
+  const download = issueDate == null || confirm ? undefined : await findDownload(tx, id, chosen);
+  if (download) throw periodExported(chosen, download);
   return chosen;
 }
 

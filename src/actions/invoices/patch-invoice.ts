@@ -1,4 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
+import type { Account } from '../../domain/account/account.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { listChangedFields, patchInvoice } from '../../domain/invoice/compose-invoice.ts';
 import { chooseDueTerms, type DueTerms } from '../../domain/invoice/due-date.ts';
@@ -36,7 +37,7 @@ async function change(
   // A concurrent request may have added keys since the route checked them.
   assertNoErrors(findMetadataErrors(invoice.metadata, patch.metadata));
   const account = await requireAccount(tx, accountId);
-  const terms = await chooseTerms(tx, accountId, stored, patch, account.timeZone);
+  const terms = await chooseTerms(tx, account, stored, patch);
   const defaults = { dueDate: terms.dueDate, paymentMethod: await findDefaultMethod(tx, account) };
   // Fields that a client sends back unchanged are not changes of an issued invoice.
   const wanted = isDraftInvoice(invoice) ? patch : { metadata: patch.metadata };
@@ -53,17 +54,16 @@ async function change(
 /** Returns the due date that `null` resets to, and whether the one of the patch moves with the issue date. */
 async function chooseTerms(
   tx: Sql,
-  accountId: string,
+  account: Account,
   { invoice, dueDays }: StoredInvoice,
   { dueDate }: InvoicePatch,
-  timeZone: string,
 ): Promise<{ dueDate: Invoice['dueDate']; dueDays: DueTerms['dueDays'] }> {
   if (dueDate === undefined || dueDate === invoice.dueDate) return { dueDate: invoice.dueDate, dueDays };
   if (dueDate !== null) return { dueDate, dueDays: null };
-  const row = await findQuoteRow(tx, accountId, invoice.quoteId);
+  const row = await findQuoteRow(tx, account.id, invoice.quoteId);
   const quote = JSON.parse(row?.doc ?? '{}') as Quote;
   const stage = quote.paymentSchedule?.[invoice.stage?.index ?? -1];
-  return chooseDueTerms(null, stage, quote, { today: invoice.issueDate, timeZone });
+  return chooseDueTerms(null, stage, quote, { ...account, today: invoice.issueDate });
 }
 
 function omitUndefined(patch: InvoicePatch | { metadata: InvoicePatch['metadata'] }): InvoicePatch {

@@ -62,6 +62,8 @@ const CONTACTS: readonly string[] = [
   'quote.accepted',
   'quote.declined',
   'renewal.requested',
+  'quote.change_requested',
+  'quote.change_declined',
   'invoice.sent',
   'invoice.reminded',
   'message.sent',

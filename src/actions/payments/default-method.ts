@@ -8,9 +8,13 @@ import { findCurrentRow } from '../../store/tables/payment/connections.ts';
 type Payee = Pick<Account, 'id' | 'bank'>;
 
 /** Returns the payment method of invoices that name none. */
-export async function findDefaultMethod(sql: Sql, account: Payee): Promise<string> {
-  // The provider matters only next to a bank account.
-  const hasProvider = account.bank !== null && (await findCurrentRow(sql, account.id)) !== undefined;
+export async function findDefaultMethod(
+  sql: Sql,
+  account: Pick<Account, 'id' | 'bank' | 'defaultPaymentMethod'>,
+): Promise<string> {
+  // The provider matters only next to a bank account, or if online payment is the default.
+  const isAsked = account.bank !== null || account.defaultPaymentMethod === 'ONLINE_PAYMENT';
+  const hasProvider = isAsked && (await findCurrentRow(sql, account.id)) !== undefined;
   return chooseDefaultMethod(account, hasProvider);
 }
 

@@ -6,6 +6,7 @@ import type { ListedSession, Member } from '../../domain/people/account-access.t
 import { type Rights, type Role, resolveRights } from '../../domain/people/role.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadAccount } from '../../store/tables/account/accounts.ts';
+import { deleteUserGrants } from '../../store/tables/apps/grants.ts';
 import {
   deleteAccountSessions,
   endAccountSession,
@@ -67,6 +68,7 @@ export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId
         await expectAnotherOwner(tx, accountId);
       await deleteMembership(tx, accountId, userId);
       await deleteAccountSessions(tx, accountId, userId);
+      await deleteUserGrants(tx, userId, accountId);
       if ((await listMemberships(tx, userId)).length === 0) await deleteUser(tx, userId);
       else await renewUserSessions(tx, userId);
     },

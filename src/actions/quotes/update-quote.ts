@@ -5,14 +5,10 @@ import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/events/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
+import { findStatusErrors } from '../../domain/quote/acceptance/status-errors.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { listChangedItems } from '../../domain/quote/changes.ts';
-import {
-  findStatusErrors,
-  type PatchedQuote,
-  patchQuote,
-  type QuotePatch,
-} from '../../domain/quote/compose-quote.ts';
+import { type PatchedQuote, patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
 import { areCostsEqual, composeFigures } from '../../domain/quote/cost/item-costs.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import type { Actor } from '../../domain/quote/history.ts';
@@ -255,7 +251,8 @@ async function recordStatus(
   const { status } = quote;
   if (!isDecision(status)) return updated;
   const type = isAccepted(quote) ? 'accepted' : 'declined';
-  const event = { type, actor, data: { revision: quote.revision } } as const;
+  const { revision, answers = {} } = quote;
+  const event = { type, actor, data: { revision, ...(quote.answers && { answers }) } } as const;
   await recordEvent(tx, accountId, updated, event, { at: now, now });
   const record: DecisionRecord = {
     quoteId: quote.id,
@@ -263,7 +260,8 @@ async function recordStatus(
     by: 'owner',
     name: null,
     at: new Date(now).toISOString(),
-    revision: quote.revision,
+    revision,
+    answers,
     ...(isAccepted(quote)
       ? { selection: listSelection(quote.items), total: quote.total }
       : { selection: null, total: null }),

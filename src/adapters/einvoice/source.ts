@@ -21,6 +21,8 @@ interface EInvoiceWords {
   legalNotes: readonly { code: string; text: string }[];
   /** The terms of payment of a credit note, which has no due date. */
   creditTerms: string;
+  /** The steps of the price of each item, one per line. */
+  steps?: readonly (readonly string[])[];
 }
 
 export interface InvoiceParticulars
@@ -36,6 +38,7 @@ export interface InvoiceParticulars
     | 'taxes'
     | 'paymentMethod'
     | 'reference'
+    | 'purchaseOrder'
     | 'terms'
     | 'notes'
     | 'creditReason'

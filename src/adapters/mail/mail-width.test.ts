@@ -13,7 +13,7 @@ import { renderOverdueEmail } from './letters/overdue.ts';
 import { renderQuestionEmail } from './letters/question.ts';
 import { renderQuoteEmail } from './letters/quote.ts';
 import { renderReminderEmail } from './letters/reminder.ts';
-import { renderRenewalRequestEmail } from './letters/renewal-request.ts';
+import { renderRenewalRequestEmail } from './letters/requests/renewal-request.ts';
 
 const WORD = 'W'.repeat(80);
 

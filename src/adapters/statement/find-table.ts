@@ -22,7 +22,7 @@ export interface Table {
 const MAX_LINES_BEFORE = 40;
 /** Longer than a line with as many headings as are allowed. */
 const MAX_HEADING_LINE = 65_536;
-const MAX_STATEMENT_ROWS = 4 * MAX_STATEMENT_LINES;
+export const MAX_STATEMENT_ROWS = 4 * MAX_STATEMENT_LINES;
 
 /** Finds the line with the headings and reads the table below it, or a table without headings whose columns are evident. */
 export function findTable(text: string, named: ColumnMapping): Table {

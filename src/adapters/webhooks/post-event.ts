@@ -4,11 +4,11 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { connectTo } from '../net/connect-options.ts';
 import { rejectOnAbort } from '../net/reject-on-abort.ts';
 import { type Lookup, resolveAllowedAddresses, UnreachableError } from '../net/resolve-host.ts';
+import { findTargetError, getHost } from '../net/target-error.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readExcerpt } from './read-excerpt.ts';
 import { parseRetryAfter } from './retry-delay.ts';
 import { computeSignature } from './sign.ts';
-import { findTargetError, getHost } from './target-error.ts';
 
 // An import statement would evaluate every export, among them the client behind `fetch`, which takes 12 MB.
 const http = process.getBuiltinModule('node:http');

@@ -30,7 +30,7 @@ export function rejectOtherOrigins(scope: FastifyInstance, { publicUrl }: Pick<D
 
 /**
  * Registers the endpoint of the Model Context Protocol. It is stateless: each request creates its own server, so that any
- * process can handle it. Only a key opens it, never a cookie.
+ * process can handle it. Only a key or a token of an app opens it, never a cookie.
  */
 export function registerMcp(
   scope: FastifyInstance,
@@ -42,7 +42,7 @@ export function registerMcp(
   const createServerFactory = createToolServers(deps, endpoints, limiter);
   scope.post('', {
     onRequest: async (request, reply) => {
-      const caller = await auth.authenticate(request);
+      const caller = await auth.authenticate(request, 'mcp');
       request.caller = caller;
       reply.headers((await limiter.count(caller, 'read', deps.clock())) ?? {});
     },

@@ -3,7 +3,17 @@ import { type Fields, formatIfAmount } from '../schemas/amounts.ts';
 /** Texts that the service itself sets or validates. Every other text was written by people. */
 const MACHINE_FIELDS = new Set([
   ...['id', 'customerId', 'quoteId', 'invoiceId', 'catalogueItemId', 'creditedInvoiceId', 'messageId'],
-  ...['originalPaymentId', 'itemIds', 'number', 'quoteNumber', 'currency', 'country', 'locale', 'sha256'],
+  ...[
+    'originalPaymentId',
+    'itemId',
+    'itemIds',
+    'number',
+    'quoteNumber',
+    'currency',
+    'country',
+    'locale',
+    'sha256',
+  ],
   ...['status', 'state', 'type', 'kind', 'discountType', 'taxCategory', 'category', 'when', 'provider'],
   ...['at', 'date', 'validUntil', 'issueDate', 'dueDate', 'supplyDate', 'method', 'paymentMethod'],
   ...['email', 'to', 'cc', 'fields', 'outcome', 'eInvoice', 'eInvoiceFormat', 'scheme', 'contentType'],

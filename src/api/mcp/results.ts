@@ -19,7 +19,7 @@ const QUOTE_FIELDS = [
   ...['viewedAt', 'acceptedAt', 'acceptedBy', 'declinedAt', 'declineReason', 'convertedAt', 'invoiceId'],
   ...['recurring', 'contractTotal', 'recurringFrom', 'series', 'cost', 'margin', 'marginPercent', 'etag'],
 ];
-const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount', 'recurring'];
+const ITEM_FIELDS = ['id', 'description', 'quantity', 'unitPrice', 'amount', 'recurring', 'quantityPrices'];
 const APPROVAL_FIELDS = ['state', 'requestedAt', 'note', 'decidedAt', 'decisionNote'];
 
 /** Returns the same value as text and as structured content: some clients read only one of them. */

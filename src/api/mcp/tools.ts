@@ -58,7 +58,9 @@ const CATALOGUE_ROW = [
   'sku',
   'archived',
   'recurring',
+  'quantityPrices',
 ];
+const PROPOSAL_ROW = ['id', 'state', 'revision', 'changes', 'total', 'author', 'createdAt', 'text', 'answer'];
 const INVOICE_ROW = [
   ...['id', 'number', 'kind', 'status', 'quoteId', 'customerId', 'title', 'currency', 'total', 'amountDue'],
   ...['dueDate', 'overdue'],
@@ -170,6 +172,18 @@ export const TOOLS: readonly Tool[] = [
     takesNumber: true,
     short: summarizeHistory,
     full: presentHistory,
+  },
+  {
+    name: 'find_proposals',
+    title: 'Changes that customers asked for',
+    description: `List what the customer of a quote would like to be different: quantities, prices, items to leave out, and their words. Only people apply or decline it, in the console. ${DATA_NOTE}`,
+    operation: 'listProposals',
+    idHelp: QUOTE_ID_OR_NUMBER,
+    takesNumber: true,
+    omit: [CURSOR],
+    currencyFrom: 'getQuote',
+    short: summarizePage('proposals', PROPOSAL_ROW),
+    full: presentPage('proposals'),
   },
   {
     name: 'find_invoices',

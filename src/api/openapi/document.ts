@@ -78,7 +78,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A secret API key: `prf_live_…`, or `prf_test_…` of a test account',
+          description:
+            'A secret API key: `prf_live_…`, or `prf_test_…` of a test account; or the access token of a connected app, `prf_app_…`',
         },
         session: {
           type: 'apiKey',

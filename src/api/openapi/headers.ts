@@ -21,7 +21,9 @@ export const RESPONSE_HEADERS = {
     description: 'Present if this is the stored response to an earlier request',
     schema: { type: 'string', enum: ['true'] },
   },
-  'WWW-Authenticate': text('`Bearer`'),
+  'WWW-Authenticate': text(
+    '`Bearer`, with `resource_metadata`: the URL at which an app learns how to connect',
+  ),
 };
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 

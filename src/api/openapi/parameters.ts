@@ -14,6 +14,7 @@ export function listParameters(path: string, { query, headers }: Operation): obj
 const DESCRIPTIONS: Record<string, string> = {
   name: 'Name of the file',
   index: 'Position of the file, from 0',
+  kind: '`journal`, `datev` or `xero`',
 };
 
 /** `before` is the preceding segment of the path: `quotes`. */

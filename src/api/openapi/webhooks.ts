@@ -23,6 +23,8 @@ const SUMMARIES: Record<DeliveredType, string> = {
   'quote.approval_requested': 'Somebody asked for approval of a quote',
   'quote.approved': 'A quote was approved',
   'quote.rejected': 'A quote was not approved',
+  'quote.change_requested': 'The customer asked for changes of a quote',
+  'quote.change_declined': 'The account declined the changes that the customer asked for',
   'series.started': 'The conversion of a quote began a series of invoices',
   'series.ended': 'No further invoice of a series will be made',
   'message.received': 'The customer wrote a message about a quote',

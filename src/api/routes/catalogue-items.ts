@@ -9,6 +9,7 @@ import type { ExpectVersion } from '../../actions/expect-version.ts';
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { findTaxErrors } from '../../domain/quote/line/line-rules.ts';
+import { findStepErrors, setStepPrice } from '../../domain/quote/line/quantity-price-rules.ts';
 import { createValidity } from '../../domain/quote/line/validity.ts';
 import { costsForbidden } from '../../domain/quote/problems.ts';
 import { checkBody, omitFields, readBody } from '../body.ts';
@@ -136,10 +137,14 @@ async function change(call: Call, { id, doc }: { id: string; doc: string }, expe
 function readValidBody(call: Call, check: Check, current: Partial<CatalogueItem>): Record<string, unknown> {
   const { value, errors } = readBody(call);
   if (!call.caller.seesCosts && Object.hasOwn(value, 'cost')) throw costsForbidden('the item');
-  const body = { value: omitFields(value, CATALOGUE_ITEM_READ_ONLY), errors };
+  const { quantityPrices = null } = { ...current, ...value };
+  const priced = quantityPrices === null ? value : setStepPrice({ ...value, quantityPrices }, 1);
+  const body = { value: omitFields(priced, CATALOGUE_ITEM_READ_ONLY), errors };
   const found = checkBody(body, check);
   const merged: Partial<CatalogueItem> = { ...current, ...body.value };
   const isRateKnown = merged.taxRate != null;
-  assertNoErrors([...found, ...(isRateKnown ? findTaxErrors(merged, '', createValidity(found)) : [])]);
+  const validity = createValidity(found);
+  const taxErrors = isRateKnown ? findTaxErrors(merged, '', validity) : [];
+  assertNoErrors([...found, ...taxErrors, ...findStepErrors(merged, '', validity)]);
   return body.value;
 }

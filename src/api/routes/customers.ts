@@ -95,7 +95,7 @@ const operations = {
     headers: ['Idempotency-Key'],
     body: { schema: PutCustomer, example: NEW_CUSTOMER_EXAMPLE },
     responses: { 201: { ...customer, description: 'Created; its URL is in `Location`' } },
-    problems: [...BODY_PROBLEMS, ...REPEAT_PROBLEMS],
+    problems: [...BODY_PROBLEMS, 'debtor_number_taken', ...REPEAT_PROBLEMS],
   },
   put: {
     id: 'putCustomer',
@@ -107,7 +107,13 @@ const operations = {
       200: { ...customer, description: 'Replaced' },
       201: { ...customer, description: 'Created; its URL is in `Location`' },
     },
-    problems: [...BODY_PROBLEMS, 'not_found', 'customer_erased', 'precondition_failed'],
+    problems: [
+      ...BODY_PROBLEMS,
+      'not_found',
+      'debtor_number_taken',
+      'customer_erased',
+      'precondition_failed',
+    ],
   },
   update: {
     id: 'updateCustomer',
@@ -118,7 +124,13 @@ const operations = {
     headers: ['If-Match'],
     body: { schema: PatchCustomer, example: { phone: null, metadata: { crmId: '4711' } } },
     responses: { 200: customer },
-    problems: [...BODY_PROBLEMS, 'not_found', 'customer_erased', 'precondition_failed'],
+    problems: [
+      ...BODY_PROBLEMS,
+      'not_found',
+      'debtor_number_taken',
+      'customer_erased',
+      'precondition_failed',
+    ],
   },
   remove: {
     id: 'deleteCustomer',

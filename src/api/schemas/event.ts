@@ -10,6 +10,7 @@ const ActorSchema = Type.Object(
     type: oneOf(['key', 'user', 'customer', 'system']),
     id: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
+    userId: Type.Optional(Type.String({ description: 'Of a connected app: the user who connected it' })),
   },
   { title: 'Actor', additionalProperties: false },
 );
@@ -20,7 +21,7 @@ export const EventSchema = Type.Object(
     // Not an enum: clients must accept types that they do not know yet.
     type: Type.Unsafe<HistoryEvent['type']>({ type: 'string' }),
     at: timestamp,
-    // Simplified in OpenAPI: only a key and a user have an id and a name.
+    // Simplified in OpenAPI: only a key and a user have an id and a name, and only an app a user.
     actor: Type.Unsafe<Actor>(ActorSchema),
     data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
   },

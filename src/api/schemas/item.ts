@@ -12,18 +12,16 @@ import {
   type RecurrenceInput,
 } from '../../domain/quote/recurring/recurrence.ts';
 import { TAX_CATEGORIES } from '../../domain/tax/tax-category.ts';
+import {
+  allowSteps,
+  MAX_QUANTITY,
+  nullableQuantityPrices,
+  quantityPrices,
+  steppedPrice,
+} from './catalogue/quantity-prices.ts';
 import { money, nullable, nullableText, oneOf, requireUnlessNamed } from './fields.ts';
 import type { Same } from './same-type.ts';
 import { Type } from './type.ts';
-
-const MAX_QUANTITY = 1_000_000_000;
-
-export const unitPrice = Type.Integer({
-  format: 'int64',
-  minimum: 0,
-  maximum: MAX_UNIT_PRICE,
-  description: 'Price of one unit in the smallest currency unit',
-});
 
 const COST = 'Cost of one unit in the smallest currency unit. Only callers with `seesCosts` see and set it';
 export const cost = createCost(COST);
@@ -36,7 +34,7 @@ const given = {
     description: 'Text of the item',
   }),
   quantity: quantity('More than 0, at most 4 decimals'),
-  unitPrice,
+  unitPrice: steppedPrice,
 };
 
 export const taxRate = Type.Number({
@@ -168,12 +166,16 @@ const CompleteItem = Type.Object(
       ),
     ),
     recurring: Type.Optional(recurrenceChange),
+    quantityPrices: Type.Optional(nullableQuantityPrices),
   },
   { title: 'NewItem', additionalProperties: false },
 );
 true satisfies Same<Static<typeof CompleteItem>, Input>;
 
-export const ItemInput = requireUnlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']);
+export const ItemInput = allowSteps(
+  requireUnlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']),
+  ['description'],
+);
 
 /** An item of an invoice. */
 export const LineItemSchema = Type.Object(
@@ -182,7 +184,7 @@ export const LineItemSchema = Type.Object(
     ...given,
     taxRate,
     amount: money(
-      'quantity × unitPrice less the discount of this item; before the discount of the quote, and before tax unless prices include it',
+      'quantity × unitPrice, or the sum over the steps of `quantityPrices`, less the discount of this item; before the discount of the quote, and before tax unless prices include it',
     ),
     taxCategory: Type.Optional(taxCategory),
     taxReason: Type.Optional(Type.String(taxReason)),
@@ -200,6 +202,7 @@ export const LineItemSchema = Type.Object(
       Type.Object({ ...range, step }, { title: 'QuantityRange', additionalProperties: false }),
     ),
     recurring: Type.Optional(recurrence),
+    quantityPrices: Type.Optional(quantityPrices),
     period: Type.Optional(
       Type.Object(periodDays, {
         title: 'ItemPeriod',

@@ -46,6 +46,9 @@ export const ProblemSchema = Type.Object(
     catalogueItemId: Type.Optional(
       Type.String({ description: 'With `sku_taken`: the catalogue item that has it' }),
     ),
+    customerId: Type.Optional(
+      Type.String({ description: 'With `debtor_number_taken`: the customer that has it' }),
+    ),
     requestId: Type.String({ description: 'Also in the header `X-Request-Id`; for the log and for support' }),
   },
   {

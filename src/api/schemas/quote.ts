@@ -7,6 +7,7 @@ import type { ItemMargin, QuoteMargin } from '../../domain/quote/cost/margins.ts
 import type { LineItem } from '../../domain/quote/line/line-item.ts';
 import { QUOTE_STATUSES, type Quote } from '../../domain/quote/quote.ts';
 import { mapTexts, QUOTE_TEXTS, TEXT_NAMES, type TextName } from '../../domain/quote/quote-texts.ts';
+import { acceptanceFields, acceptanceFieldsInput, answers } from './agreement/acceptance.ts';
 import {
   metadata,
   metadataChange,
@@ -119,6 +120,9 @@ const optionalContent = {
   ...templateContent,
   ...optionalTexts,
   recurringFrom: recurringFields.recurringFrom,
+  acceptanceFields: Type.Optional(
+    acceptanceFieldsInput('Default: those of the template or the account; `null` and `[]`: none'),
+  ),
   validUntil: Type.Optional(
     nullableTimestamp(
       'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then',
@@ -182,6 +186,7 @@ export const PatchQuote = Type.Object(
         }),
       ),
     ),
+    answers: Type.Optional(nullable(answers)),
   },
   { title: 'QuotePatch', additionalProperties: false },
 );
@@ -260,6 +265,8 @@ export const QuoteSchema = Type.Object(
     show,
     approval: Type.Optional(QuoteApprovalSchema),
     ...recurringFields,
+    acceptanceFields: Type.Optional(acceptanceFields),
+    answers: Type.Optional(answers),
     ...margins,
     publicUrl: Type.Optional(
       nullable(

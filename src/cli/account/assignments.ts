@@ -36,6 +36,7 @@ export async function readAssignments(
 
 async function readValue(key: string, text: string): Promise<unknown> {
   if (text === '') return key === 'registrations' ? [] : null;
+  if (key === 'acceptanceFields') return readJson(key, text);
   if (key === 'registrations') return text.split(';').map(readRegistration);
   if (key === 'bank') return readBank(text);
   if (key === 'approval') return readRules(text);
@@ -48,6 +49,15 @@ async function readValue(key: string, text: string): Promise<unknown> {
   const type = IMAGE_TYPES[file.replace(/^.*\./, '').toLowerCase()];
   if (!type) throw new UsageError(`logo: ${file} must end with .png, .jpg or .svg`);
   return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+/** Reads JSON, or the file of that name after `@`. */
+async function readJson(key: string, text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text.startsWith('@') ? await readFile(text.slice(1), 'utf8') : text);
+  } catch (error) {
+    throw new UsageError(`${key}: ${(error as Error).message}`);
+  }
 }
 
 function readNumber(text: string): number | string {

@@ -75,7 +75,10 @@ async function prepareCall(
   const [name = ''] = input.args;
   const isNumbered = names === 'quote' || names === 'invoice';
   const id = isNumbered ? await findId(service, names, name) : name;
-  const path = endpoint.path.replace('/api/v1', '').replace(/:\w+/, encodeURIComponent(id));
+  const parts = [id, ...input.args.slice(1)];
+  const path = endpoint.path
+    .replace('/api/v1', '')
+    .replaceAll(/:\w+/g, () => encodeURIComponent(parts.shift() ?? ''));
   const known: Fields = readsFirst ? await service.call('GET', path.replace(/\/[^/]*$/, '')) : {};
   const given = await readFields(service, fields, input);
   const values = { ...defaults?.(known), ...readAmounts(given, fields, known) };

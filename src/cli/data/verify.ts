@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type PartVerdict, verifyBundle } from '../../actions/agreement/evidence/verify-bundle.ts';
 import { type Verdict, verifyDocument } from '../../actions/sending/documents/verify-document.ts';
+import { readZipFile } from '../../domain/account/import/read-zip-file.ts';
 import { CliError, type Input } from '../command.ts';
-import { readZipFile } from '../import/read-zip-file.ts';
 import { printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 

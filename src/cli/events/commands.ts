@@ -39,7 +39,8 @@ export const TRIGGER_COMMAND: Command = {
   details: `Creates the objects that the event needs (a customer, a quote, an invoice) through the running service, and prints
 the event. Emails of test accounts are captured, never sent. Watch it with "proffer listen".
 Types: customer.created, .updated, .deleted; quote.created, .updated, .sent, .viewed, .reminded, .accepted, .declined,
-.expiring, .expired, .converted, .deleted, .links_revoked; message.received, .sent; renewal.requested; invoice.created,
+.expiring, .expired, .converted, .deleted, .links_revoked, .change_requested,
+.change_declined; message.received, .sent; renewal.requested; invoice.created,
 .issued, .sent, .viewed, .overdue, .reminded, .links_revoked, .paid; payment.recorded, .removed; credit_note.created.`,
   examples: ['proffer trigger quote.accepted', 'proffer trigger invoice.paid --json'],
   load: () => import('./trigger.ts'),

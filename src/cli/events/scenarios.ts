@@ -26,6 +26,15 @@ async function createQuote(call: CallApi, more: object = {}): Promise<Stored> {
   return call('POST', '/quotes', { customerId, title: 'Triggered quote', items, ...more });
 }
 
+async function askForChanges(call: CallApi): Promise<Stored> {
+  const quote = await sendQuote(call);
+  await submitForm(`${quote.publicUrl}/proposal`, {
+    proposal: 'Two chairs less would do.',
+    revision: '1',
+  });
+  return quote;
+}
+
 async function sendQuote(call: CallApi, more: object = {}): Promise<Stored> {
   const { id } = await createQuote(call, more);
   return call('POST', `/quotes/${id}/send`, {});
@@ -84,6 +93,12 @@ export const SCENARIOS: Partial<Record<FeedType, Scenario>> = {
   'quote.converted': (call) => convertQuote(call),
   'quote.deleted': async (call) => call('DELETE', `/quotes/${(await createQuote(call)).id}`),
   'quote.links_revoked': async (call) => call('DELETE', `/quotes/${(await sendQuote(call)).id}/links`),
+  'quote.change_requested': (call) => askForChanges(call),
+  'quote.change_declined': async (call) => {
+    const { id } = await askForChanges(call);
+    const { data } = await call<{ data: Stored[] }>('GET', `/quotes/${id}/proposals`);
+    await call('POST', `/quotes/${id}/proposals/${data[0]?.id}/decline`, { text: 'Six are the least.' });
+  },
   'message.received': async (call) =>
     submitForm(`${(await sendQuote(call)).publicUrl}/question`, { question: 'When can you begin?' }),
   'message.sent': async (call) =>

@@ -6,13 +6,13 @@ const map: Option = {
   help: 'Field of a column whose name the import does not recognize',
 };
 const replace: Option = { help: 'Clear the fields that the file does not name, instead of keeping them' };
-const format: Option = { value: 'FORMAT', help: 'csv or json, if the file name does not show it' };
+const format: Option = { value: 'FORMAT', help: 'csv, xlsx or json, if the file name does not show it' };
 
 export const IMPORT_COMMANDS: readonly Command[] = [
   {
     name: 'customers import',
-    summary: 'Create or update customers from a CSV or JSON file',
-    args: '<file.csv|file.json|->',
+    summary: 'Create or update customers from a CSV, XLSX or JSON file',
+    args: '<file.csv|file.xlsx|file.json|->',
     minArgs: 1,
     maxArgs: 1,
     options: {
@@ -28,7 +28,7 @@ export const IMPORT_COMMANDS: readonly Command[] = [
 kind (company or person), locale (pt-BR).
 CSV: the first line names the columns, in any language of documents (Kundennummer, Nom, 住所); separated by comma,
 semicolon or tab; UTF-8, UTF-16 with a mark, or Windows-1252. A value in quotes may contain separators and line
-breaks. Separate columns for street, post code and town become one address. An empty value clears the field; fields
+breaks. XLSX: the first visible sheet, in the same way. Separate columns for street, post code and town become one address. An empty value clears the field; fields
 that the file or a short row does not name keep their values, unless --replace.
 JSON: a list of objects, or the response of GET /api/v1/customers.
 A customer that exists under the same id is updated. Without an id a row gets one from name and email.
@@ -46,8 +46,8 @@ was invalid. - reads standard input.`,
   },
   {
     name: 'catalogue import',
-    summary: 'Create or update items of the catalogue from a CSV or JSON file',
-    args: '<file.csv|file.json|->',
+    summary: 'Create or update items of the catalogue from a CSV, XLSX or JSON file',
+    args: '<file.csv|file.xlsx|file.json|->',
     minArgs: 1,
     maxArgs: 1,
     options: {
@@ -67,7 +67,7 @@ was invalid. - reads standard input.`,
 (19), taxCategory (reverse_charge), taxReason, archived (true or false).
 CSV: the first line names the columns, in any language of documents (Artikelnummer, Prix, 単価); separated by comma,
 semicolon or tab; UTF-8, UTF-16 with a mark, or Windows-1252. A value in quotes may contain separators and line
-breaks. An empty value means the default. Amounts with decimals or groups (1.500) need --locale.
+breaks. XLSX: the first visible sheet, in the same way. An empty value means the default. Amounts with decimals or groups (1.500) need --locale.
 JSON: a list of objects, or the response of GET /api/v1/catalogue-items.
 An item with the same sku is updated, and keeps what the file has no column for, unless --replace; a row without a
 sku is always a new item. Invalid rows are reported with line and column and skipped; all others are imported. The

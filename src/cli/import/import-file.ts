@@ -9,7 +9,7 @@ import { CliError, type Input, UsageError } from '../command.ts';
 import { printJson, toPrintable } from '../terminal/output.ts';
 import { createProgressBar } from '../terminal/progress-bar.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
-import { type OpenedSource, openSource, STDIN_NAME } from './open-source.ts';
+import { IMPORT_FORMATS, type OpenedSource, openSource, STDIN_NAME } from './open-source.ts';
 
 const MAX_SHOWN_BAD_ROWS = 50;
 
@@ -18,11 +18,12 @@ export async function importFile({ args, text, flag }: Input, name: ImportName):
   const given = args[0] ?? '';
   const file = given === '-' ? STDIN_NAME : given;
   const bytes = given === '-' ? Buffer.concat(await Array.fromAsync(process.stdin)) : await readFile(given);
-  const opened = await openSource({ name: file, bytes, format: parseFormat(text('format')) }, kind, {
+  const locale = parseLocale(text('locale'));
+  const format = parseFormat(text('format'));
+  const opened = await openSource({ name: file, bytes, format, locale }, kind, {
     ignoreUnknown: flag('ignore-unknown'),
     map: text('map'),
   });
-  const locale = parseLocale(text('locale'));
   if (!locale) rejectAmbiguousAmounts(file, opened);
   const dryRun = flag('dry-run');
   const report = await withDatabase(async (db) => {
@@ -53,9 +54,10 @@ function printColumns(file: string, { headings, fields }: Pick<ImportSource, 'he
   if (ignored.length > 0) process.stderr.write(`${file}: ignored ${ignored.join(', ')}\n`);
 }
 
-function parseFormat(format: string | undefined): 'csv' | 'json' | undefined {
-  if (format === undefined || format === 'csv' || format === 'json') return format;
-  throw new UsageError(`--format must be csv or json, not "${format}"`);
+function parseFormat(format: string | undefined): (typeof IMPORT_FORMATS)[number] | undefined {
+  const known = IMPORT_FORMATS.find((each) => each === format);
+  if (format === undefined || known) return known;
+  throw new UsageError(`--format must be csv, xlsx or json, not "${format}"`);
 }
 
 /** A locale that we do not format would be read as English: 1.500 as 1.50. */

@@ -24,12 +24,12 @@ import {
 import { readClient, readProduct } from '../../domain/account/import/invoice-ninja/customers-and-products.ts';
 import { type ImportTime, isConverted, readQuote } from '../../domain/account/import/invoice-ninja/quotes.ts';
 import { createSettingsReader } from '../../domain/account/import/invoice-ninja/settings.ts';
+import { readZipFile } from '../../domain/account/import/read-zip-file.ts';
 import { formatDecimalAmount } from '../../domain/money/currency.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson } from '../terminal/output.ts';
 import { requireAccount, withDatabase } from '../with-database.ts';
 import { printReport, toJson } from './import-file.ts';
-import { readZipFile } from './read-zip-file.ts';
 
 // Serves one product only, because its backup is the one file that has clients, products and quotes with their items, taxes and
 // numbers; an import of CSV takes customers and the catalogue.

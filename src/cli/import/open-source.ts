@@ -1,20 +1,27 @@
 import type { ImportKind } from '../../actions/account/import/import-kinds.ts';
 import { findColumnProblem, type ImportSource } from '../../actions/account/import/read-row.ts';
-import { readCsvRows, readJsonRows, type SourceRow } from '../../actions/account/import/source-rows.ts';
-import { decodeText } from '../../domain/account/import/decode-text.ts';
+import { readTable } from '../../actions/account/import/read-table.ts';
+import { readJsonRows, type SourceRow } from '../../actions/account/import/source-rows.ts';
+import { createSheetReader } from '../../adapters/spreadsheet/reader.ts';
 import {
   type Fields,
   guessColumns,
   listFieldNames,
   normalizeHeading,
 } from '../../domain/account/import/guess-columns.ts';
+import { Problem } from '../../domain/errors.ts';
 import { CliError, UsageError } from '../command.ts';
+
+export const IMPORT_FORMATS = ['csv', 'xlsx', 'json'] as const;
+type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 interface ImportedFile {
   name: string;
   bytes: Buffer;
   /** The format, if the file name does not show it. */
-  format?: 'csv' | 'json' | undefined;
+  format?: ImportFormat | undefined;
+  /** The locale of numbers. */
+  locale: { tag: string } | undefined;
 }
 
 interface ColumnOptions {
@@ -41,18 +48,20 @@ export async function openSource(
     case 'json':
       return openJson(file, kind, options, fieldsByColumn);
     case 'csv':
-      return openCsv(file, kind, options, fieldsByColumn);
+    case 'xlsx':
+      return openTable(file, kind, options, fieldsByColumn);
     default:
       throw new CliError(
-        `${file.name}: the name must end with .csv or .json, or --format must name the format`,
+        `${file.name}: the name must end with .csv, .xlsx or .json, or --format must name the format`,
       );
   }
 }
 
 /** Determines the format from the file name, or from the first character of standard input. */
-function findFormat({ name, bytes }: ImportedFile): 'csv' | 'json' | undefined {
+function findFormat({ name, bytes }: ImportedFile): ImportFormat | undefined {
   if (/\.json$/i.test(name)) return 'json';
   if (/\.csv$/i.test(name)) return 'csv';
+  if (/\.xlsx$/i.test(name)) return 'xlsx';
   if (name !== STDIN_NAME) return undefined;
   return /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8')) ? 'json' : 'csv';
 }
@@ -72,17 +81,17 @@ function parseMap(map: string | undefined, { words }: ImportKind): Map<string, s
   return fieldsByColumn;
 }
 
-async function openCsv(
-  { name, bytes }: ImportedFile,
+async function openTable(
+  { name, bytes, locale }: ImportedFile,
   kind: ImportKind,
   { ignoreUnknown }: ColumnOptions,
   fieldsByColumn: Map<string, string>,
 ): Promise<OpenedSource> {
-  const decoded = decodeText(bytes);
-  if (decoded === undefined) {
+  const table = await readFile(name, bytes, locale);
+  if (table === undefined) {
     throw new CliError(`${name} is not text: save it as "CSV UTF-8" in the spreadsheet and try again`);
   }
-  const { headings, error, rows } = await readCsvRows(decoded.text);
+  const { headings, error, rows, assumed } = table;
   if (headings.length === 0) {
     const example = listFieldNames(kind.words).slice(0, 3).join(',');
     throw new CliError(`${name} is empty: the first line must name the columns, such as ${example}`);
@@ -95,7 +104,18 @@ async function openCsv(
   const chosen = headings.map((heading) => fieldsByColumn.get(heading) ?? null);
   const fields = guessColumns(headings, kind.words, chosen);
   checkColumns(name, kind, headings, fields, ignoreUnknown);
-  return { kind, headings, fields, rows, assumed: decoded.assumed };
+  return { kind, headings, fields, rows, assumed };
+}
+
+async function readFile(name: string, bytes: Buffer, locale: ImportedFile['locale']) {
+  const reader = createSheetReader();
+  try {
+    return await readTable(reader, bytes, { locale });
+  } catch (error) {
+    throw error instanceof Problem ? new CliError(`${name}: ${error.message}`) : error;
+  } finally {
+    await reader.close();
+  }
 }
 
 function checkColumns(

@@ -120,4 +120,20 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     act: async () => (await import('../api/save-file.ts')).savePdf,
     examples: ['proffer invoices pdf INV-2026-00012 invoice.pdf'],
   },
+  {
+    name: 'invoices export',
+    summary: 'Write the invoices of a month for the accountant',
+    operation: 'getExport',
+    routes: () => import('../../api/routes/exports.ts'),
+    names: 'export',
+    moreArgs: '<file>',
+    moreOptions: { force },
+    details: `A journal is CSV for programs. A file for DATEV or Xero needs the accounting settings, and is remembered:
+docs/accounting.md.`,
+    act: async () => (await import('../api/save-file.ts')).saveCsv,
+    examples: [
+      'proffer invoices export journal journal.csv --month 2026-11',
+      'proffer invoices export datev EXTF_November.csv --month 2026-11 --currency EUR',
+    ],
+  },
 ];

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { newSecret } from '../../actions/events/webhooks/secrets.ts';
+import { findTargetError } from '../../adapters/net/target-error.ts';
 import { createRoute, type Route } from '../../adapters/webhooks/post-event.ts';
-import { findTargetError } from '../../adapters/webhooks/target-error.ts';
 import { matchesType, SUBSCRIBABLE_TYPES } from '../../domain/events/endpoint.ts';
 import { type Input, UsageError } from '../command.ts';
 import { waitForStopSignal } from '../serve/stop-signal.ts';

@@ -1,6 +1,14 @@
-import { MAX_LENGTH, MAX_REMINDER_DAYS, MAX_RETENTION_YEARS, MAX_VALIDITY_DAYS } from '../field-limits.ts';
+import {
+  MAX_DUE_DAYS,
+  MAX_LENGTH,
+  MAX_REMINDER_DAYS,
+  MAX_RETENTION_YEARS,
+  MAX_VALIDITY_DAYS,
+} from '../field-limits.ts';
 import type { Fields } from '../fields.ts';
+import { KNOWN_PAYMENT_METHODS } from '../invoice/payment/payment-method.ts';
 import { LANGUAGES } from '../languages.ts';
+import { PROPOSAL_KINDS } from '../quote/proposal/proposal.ts';
 import { UNTAXED_CATEGORIES } from '../tax/tax-category.ts';
 import {
   DEFAULT_CREDIT_NOTE_NUMBER_FORMAT,
@@ -71,6 +79,12 @@ export const ACCOUNT_FIELDS = {
   retentionYears: { kind: 'whole', min: 1, max: MAX_RETENTION_YEARS },
   /** What becomes of the later invoices of recurring items. */
   recurringInvoices: { kind: 'choice', choices: RECURRING_INVOICES, isRequired: true, default: 'draft' },
+  /** What customers may ask to change; accounts from before there were proposals have none. */
+  proposals: { kind: 'choice', choices: PROPOSAL_KINDS, isRequired: true, default: 'off' },
+  /** Days from the issue of an invoice to its due date, unless a stage of the quote or a caller states another. */
+  paymentTermDays: { kind: 'whole', min: 0, max: MAX_DUE_DAYS, isRequired: true, default: 30 },
+  /** Of invoices that name none; `null` chooses by the ways to pay. */
+  defaultPaymentMethod: { kind: 'choice', choices: KNOWN_PAYMENT_METHODS },
 } as const satisfies Fields;
 
 export type AccountFieldName = keyof typeof ACCOUNT_FIELDS;

@@ -1,4 +1,6 @@
+import type { Accounting } from '../books/accounting.ts';
 import type { FieldValues } from '../fields.ts';
+import type { AcceptanceField } from '../quote/acceptance/acceptance-fields.ts';
 import type { ApprovalRules } from '../quote/approval/approval.ts';
 import type { ACCOUNT_FIELDS } from './account-fields.ts';
 import type { Bank } from './bank.ts';
@@ -15,6 +17,10 @@ export interface Account extends FieldValues<typeof ACCOUNT_FIELDS> {
   electronicAddress: ElectronicAddress | null;
   /** The rules that say which content must be approved before it is sent, recorded as accepted or invoiced. */
   approval: ApprovalRules;
+  /** How invoices are booked. */
+  accounting: Accounting;
+  /** The questions of new quotes that the customer answers on acceptance. */
+  acceptanceFields: AcceptanceField[];
   createdAt: string;
   updatedAt: string;
 }

@@ -1,3 +1,4 @@
+import { NO_ACCOUNTING } from '../books/accounting.ts';
 import { getDefaults } from '../fields.ts';
 import { NO_APPROVAL_RULES } from '../quote/approval/approval.ts';
 import type { Account, AccountKind } from './account.ts';
@@ -18,7 +19,12 @@ export const DEFAULT_SETTINGS = {
   bank: null,
   electronicAddress: null,
   approval: NO_APPROVAL_RULES,
+  accounting: NO_ACCOUNTING,
+  acceptanceFields: [],
 } satisfies Partial<Account>;
+
+/** Settings that accounts have since they were created, and earlier ones only if somebody chooses them. */
+const OF_NEW_ACCOUNTS = { proposals: 'quantities' } as const satisfies Partial<Account>;
 
 /** Creates an account with default settings. */
 export function newAccount({
@@ -32,5 +38,5 @@ export function newAccount({
   name: string;
   at: string;
 }): Account {
-  return { id, kind, name, ...DEFAULT_SETTINGS, createdAt: at, updatedAt: at };
+  return { id, kind, name, ...DEFAULT_SETTINGS, ...OF_NEW_ACCOUNTS, createdAt: at, updatedAt: at };
 }

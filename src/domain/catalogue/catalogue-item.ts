@@ -2,6 +2,7 @@ import type { Account } from '../account/account.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import { type FieldValues, readValues } from '../fields.ts';
 import { hasSameValues } from '../has-same-values.ts';
+import { composeQuantityPrices, getUnitPrice, type QuantityPrices } from '../money/quantity-prices.ts';
 import { nonBlank } from '../quote/line/line-item.ts';
 import { composeRecurrence, type Recurrence, type RecurrenceInput } from '../quote/recurring/recurrence.ts';
 import { getDefaultRate } from '../tax/tax-defaults.ts';
@@ -16,6 +17,8 @@ export interface CatalogueItem extends Values {
   currency: string;
   taxRate: number;
   recurring: Recurrence | null;
+  /** Unit prices by quantity: `unitPrice` is then that of a quantity of 1. */
+  quantityPrices: QuantityPrices | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -28,6 +31,7 @@ export type CatalogueItemInput = Pick<Values, 'description'> & {
   currency?: string | null;
   taxRate?: number | null;
   recurring?: RecurrenceInput | null;
+  quantityPrices?: QuantityPrices | null;
   /** Per unit. It is kept outside the item. */
   cost?: number | null;
 };
@@ -43,10 +47,11 @@ export function newCatalogueItem(
   return {
     id,
     ...readValues(CATALOGUE_FIELDS, { ...input, taxReason: nonBlank(input.taxReason) }),
-    unitPrice: input.unitPrice,
+    unitPrice: getUnitPrice(input, 1),
     currency: input.currency ?? account.currency,
     taxRate: input.taxRate ?? getDefaultRate(input, account),
     recurring: input.recurring ? composeRecurrence(input.recurring) : null,
+    quantityPrices: input.quantityPrices ? composeQuantityPrices(input.quantityPrices) : null,
     createdAt: at,
     updatedAt: at,
   };

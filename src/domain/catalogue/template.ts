@@ -1,5 +1,6 @@
 import { computeUpdatedAt } from '../clock.ts';
 import { hasSameValues } from '../has-same-values.ts';
+import { type AcceptanceField, composeAcceptanceFields } from '../quote/acceptance/acceptance-fields.ts';
 import type { QuoteInput } from '../quote/compose-quote.ts';
 import { omitCosts } from '../quote/cost/item-costs.ts';
 import { mergeShow, SHOW_ALL, type Show } from '../quote/line/show.ts';
@@ -19,6 +20,7 @@ type TemplateContent = Partial<
     | 'pricesIncludeTax'
     | 'invoiceOnAcceptance'
     | 'show'
+    | 'acceptanceFields'
   >
 >;
 
@@ -37,8 +39,10 @@ export type QuoteTemplate = {
   createdAt: string;
   updatedAt: string;
   show: Show;
+  /** `null` leaves them to the account. */
+  acceptanceFields: AcceptanceField[] | null;
 } & {
-  [Field in Exclude<keyof TemplateContent, 'show'>]-?:
+  [Field in Exclude<keyof TemplateContent, 'show' | 'acceptanceFields'>]-?:
     | NonNullable<TemplateContent[Field]>
     | EmptyValue<Field>;
 };
@@ -75,6 +79,7 @@ function composeTemplate(
     pricesIncludeTax: input.pricesIncludeTax ?? null,
     invoiceOnAcceptance: input.invoiceOnAcceptance ?? null,
     show: mergeShow(SHOW_ALL, input.show),
+    acceptanceFields: input.acceptanceFields ? composeAcceptanceFields(input.acceptanceFields) : null,
     validityDays: input.validityDays ?? null,
     createdAt,
     updatedAt,
@@ -86,7 +91,9 @@ export function applyTemplate(
   given: Record<string, unknown>,
   { id, name, createdAt, updatedAt, validityDays, ...content }: QuoteTemplate,
 ): Record<string, unknown> {
-  const defaults = Object.entries(content).filter(([, value]) => value !== null && !isEmptyList(value));
+  const defaults = Object.entries(content).filter(
+    ([name, value]) => value !== null && !(name === 'items' && isEmptyList(value)),
+  );
   const merged = { ...Object.fromEntries(defaults), ...given };
   return isObject(given.show) ? { ...merged, show: { ...content.show, ...given.show } } : merged;
 }

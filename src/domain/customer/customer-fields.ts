@@ -2,6 +2,9 @@ import { CUSTOMER_FORMATS, PARTICULAR_FIELDS } from '../account/particulars/part
 import { MAX_LENGTH } from '../field-limits.ts';
 import type { Fields } from '../fields.ts';
 
+/** Numbers of debtors have 5 to 9 digits. */
+const DEBTOR_NUMBERS = { min: 10_000, max: 699_999_999 };
+
 export const CUSTOMER_KINDS = ['company', 'person'] as const;
 
 /** The scalar fields of a customer that a caller can set. New ones are added at the end. */
@@ -22,6 +25,8 @@ export const CUSTOMER_FIELDS = {
   buyerReference: { kind: 'text', maxLength: MAX_LENGTH.reference, isPrinted: true },
   /** Electronic format of the customer's invoices; `null` uses the account's. */
   eInvoiceFormat: { kind: 'choice', choices: CUSTOMER_FORMATS },
+  /** The customer in the books: no other customer has it. */
+  debtorNumber: { kind: 'whole', ...DEBTOR_NUMBERS },
 } as const satisfies Fields;
 
 export type CustomerFieldName = keyof typeof CUSTOMER_FIELDS;

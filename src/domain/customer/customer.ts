@@ -39,7 +39,7 @@ export function inferCustomerKind({ kind, taxId }: Pick<CustomerInput, 'kind' | 
   return kind ?? (taxId?.trim() ? 'company' : 'person');
 }
 
-/** Replaces the whole customer: absent fields are cleared, and only `createdAt` stays. */
+/** Replaces the whole customer: absent fields are cleared, and only `createdAt` and the debtor number stay. */
 export function composeCustomer(
   id: string,
   input: CustomerInput,
@@ -50,6 +50,7 @@ export function composeCustomer(
   return {
     id,
     ...readValues(CUSTOMER_FIELDS, { ...input, kind: inferCustomerKind(input) }),
+    debtorNumber: input.debtorNumber === undefined ? (before?.debtorNumber ?? null) : input.debtorNumber,
     electronicAddress: input.electronicAddress ?? null,
     createdAt: before?.createdAt ?? at,
     updatedAt: before ? computeUpdatedAt(before, now) : at,
@@ -65,9 +66,12 @@ export function patchCustomer(current: CustomerRecord, patch: CustomerPatch, now
 }
 
 /** The record that is left of an erased customer while documents of it must be kept. */
-export function composeErasedCustomer({ id, createdAt }: Customer, now: number): CustomerRecord {
+export function composeErasedCustomer(
+  { id, createdAt, debtorNumber }: Customer,
+  now: number,
+): CustomerRecord {
   const at = new Date(now).toISOString();
-  const empty = composeCustomer(id, { name: ERASED_NAME, kind: 'person' }, undefined, now);
+  const empty = composeCustomer(id, { name: ERASED_NAME, kind: 'person', debtorNumber }, undefined, now);
   return { ...empty, createdAt, erasedAt: at };
 }
 

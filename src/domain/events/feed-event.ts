@@ -2,9 +2,11 @@ import type { CustomerRecord } from '../customer/customer.ts';
 import type { InvoiceHistoryEvent } from '../invoice/history.ts';
 import type { Invoice } from '../invoice/invoice.ts';
 import type { Payment } from '../invoice/payment.ts';
+import type { Answers } from '../quote/acceptance/answers.ts';
 import type { Actor, HistoryEvent } from '../quote/history.ts';
 import type { QuoteSummary } from '../quote/list/quote-summary.ts';
 import type { Message } from '../quote/message.ts';
+import type { Proposal } from '../quote/proposal/proposal.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Series } from '../quote/recurring/series.ts';
 
@@ -18,7 +20,7 @@ export interface FeedData {
   'quote.bounced': QuoteData & BouncedData;
   'quote.viewed': QuoteData;
   'quote.reminded': QuoteData & { to: string };
-  'quote.accepted': QuoteData;
+  'quote.accepted': QuoteData & { answers: Answers };
   'quote.declined': QuoteData;
   'quote.expiring': QuoteData;
   'quote.expired': QuoteData;
@@ -34,6 +36,8 @@ export interface FeedData {
   'message.received': QuoteData & { message: Message };
   'message.sent': QuoteData & { message: Message; to: string | null };
   'renewal.requested': QuoteData & { text: string | null };
+  'quote.change_requested': QuoteData & { proposal: Proposal; message: Message };
+  'quote.change_declined': QuoteData & { proposal: Proposal; message: Message; to: string | null };
   'invoice.created': QuoteData & { invoice: Invoice };
   'invoice.issued': InvoiceData;
   'invoice.sent': InvoiceData & Omit<SentData, 'revision'>;
@@ -131,12 +135,14 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   bounced: { type: 'quote.bounced', data: ['to', 'status', 'reason', 'response', 'messageId'] },
   viewed: { type: 'quote.viewed', data: [] },
   reminded: { type: 'quote.reminded', data: ['to'] },
-  accepted: { type: 'quote.accepted', data: [] },
+  accepted: { type: 'quote.accepted', data: ['answers'] },
   declined: { type: 'quote.declined', data: [] },
   question: { type: 'message.received', data: [] },
   auto_replied: { type: null, data: [] },
   message_sent: { type: 'message.sent', data: ['to'] },
   renewal_requested: { type: 'renewal.requested', data: ['text'] },
+  change_requested: { type: 'quote.change_requested', data: [] },
+  change_declined: { type: 'quote.change_declined', data: ['to'] },
   links_revoked: { type: 'quote.links_revoked', data: [] },
   reminders_stopped: { type: 'quote.reminders_stopped', data: [] },
   expired: { type: 'quote.expired', data: [] },

@@ -5,6 +5,8 @@ import type { FieldError } from '../errors.ts';
 import { pickGiven, readValues } from '../fields.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
 import { mergeMetadata } from '../metadata.ts';
+import { PURCHASE_ORDER } from '../quote/acceptance/acceptance-fields.ts';
+import { getAnswer } from '../quote/acceptance/answers.ts';
 import type { Quote } from '../quote/quote.ts';
 import { computePeriodContent, type LaterPeriod } from '../quote/recurring/invoiced-periods.ts';
 import { computeInvoiceContent, type InvoicePart } from '../quote/schedule/invoicing.ts';
@@ -16,6 +18,7 @@ import {
   type PreviousInvoice,
 } from './invoice.ts';
 import { INVOICE_TEXT_NAMES, INVOICE_TEXTS } from './invoice-fields.ts';
+import { isUsableMethod } from './payment/payment-method.ts';
 
 /** Fields of a draft that are printed and can change. */
 export const DRAFT_FIELDS = [
@@ -26,8 +29,15 @@ export const DRAFT_FIELDS = [
   'supplyPeriod',
 ] as const satisfies (keyof InvoicePatch & keyof Invoice)[];
 
-/** Returns the payment method of an account that names none: a transfer if there is only a bank account to pay to. */
-export function chooseDefaultMethod({ bank }: Pick<Account, 'bank'>, hasProvider: boolean): string {
+/**
+ * Returns the payment method of invoices that name none: that of the account while customers can pay by it, else a
+ * transfer if there is only a bank account to pay to.
+ */
+export function chooseDefaultMethod(
+  { bank, defaultPaymentMethod: own }: Pick<Account, 'bank' | 'defaultPaymentMethod'>,
+  hasProvider: boolean,
+): string {
+  if (own !== null && isUsableMethod(own, { bank, hasProvider })) return own;
   return bank && !hasProvider ? 'BANK_TRANSFER' : 'ONLINE_PAYMENT';
 }
 
@@ -56,6 +66,7 @@ export function composeInvoice(
   const content = later
     ? computePeriodContent(quote, later)
     : computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS), quote.recurringFrom ?? own.issueDate);
+  const purchaseOrder = getAnswer(quote.answers ?? {}, PURCHASE_ORDER);
   return {
     id: own.id,
     number: own.number,
@@ -97,6 +108,7 @@ export function composeInvoice(
     pricesIncludeTax: quote.pricesIncludeTax,
     eInvoice: null,
     series: later?.series ?? null,
+    ...(purchaseOrder !== undefined && { purchaseOrder }),
   };
 }
 

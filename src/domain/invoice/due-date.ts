@@ -2,8 +2,6 @@ import { addDays, toCalendarDate } from '../calendar.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Stage } from '../quote/schedule/payment-schedule.ts';
 
-const DEFAULT_DUE_DAYS = 30;
-
 /** A due date, and the days it is counted from the issue date; `null` if it stays when the issue date moves. */
 export interface DueTerms {
   dueDate: string;
@@ -14,9 +12,11 @@ interface Place {
   /** The issue date. */
   today: string;
   timeZone: string;
+  /** Days of the account until an invoice is due. */
+  paymentTermDays: number;
 }
 
-/** Returns the given due date, or that of the stage, or the default. */
+/** Returns the given due date, or that of the stage, or the term of the account. */
 export function chooseDueTerms(
   given: string | null | undefined,
   stage: Pick<Stage, 'due'> | undefined,
@@ -25,7 +25,8 @@ export function chooseDueTerms(
 ): DueTerms {
   if (given != null) return { dueDate: given, dueDays: null };
   if (stage) return computeStageDueTerms(stage, quote, place);
-  return { dueDate: addDays(place.today, DEFAULT_DUE_DAYS), dueDays: DEFAULT_DUE_DAYS };
+  const { today, paymentTermDays } = place;
+  return { dueDate: addDays(today, paymentTermDays), dueDays: paymentTermDays };
 }
 
 function computeStageDueTerms(

@@ -68,6 +68,8 @@ export interface Invoice
   eInvoice: EInvoiceFormat | null;
   /** The period that a later invoice of a series is for; `null` for any other, also for the first. */
   series: InvoicePeriod | null;
+  /** The order number that the customer gave on acceptance; absent if none. */
+  purchaseOrder?: string;
 }
 
 /** The days of a period, counted from 1, and its series. */
@@ -202,14 +204,4 @@ export function computeInvoiceStatus({ status }: WithStatus, event: InvoiceEvent
   return outcome;
 }
 
-/** Payment methods with a translated label. Accounts may use any other upper-case token. */
-export const KNOWN_PAYMENT_METHODS = [
-  'ONLINE_PAYMENT',
-  'BANK_TRANSFER',
-  'CREDIT_CARD',
-  'DIRECT_DEBIT',
-  'CASH',
-  'CHECK',
-  'OTHER',
-] as const;
 export const PAYMENT_METHOD_PATTERN = '^[A-Z][A-Z0-9_]{0,49}$';

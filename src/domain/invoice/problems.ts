@@ -1,3 +1,4 @@
+import type { BookPeriod } from '../books/datev.ts';
 import { type FieldError, Problem } from '../errors.ts';
 import { formatMoney } from '../money/currency.ts';
 import { INVOICE_TRANSITIONS, type Invoice, isCreditNote, isDraftInvoice } from './invoice.ts';
@@ -53,6 +54,15 @@ export function assertComplete(errors: readonly FieldError[]): void {
     'invoice_incomplete',
     `The invoice cannot be issued yet: ${errors.map(({ path }) => path).join(', ')} missing; see "errors".`,
     { errors: errors.map((error) => ({ ...error, in: 'data' })) },
+  );
+}
+
+/** The books of the business may have the period without an invoice that is dated back to it. */
+export function periodExported(day: string, { kind, from, to }: BookPeriod & { kind: string }): Problem {
+  return new Problem(
+    'period_exported',
+    `${day} lies in ${from} to ${to}, which was exported (${kind}). Send "confirm": true to issue the invoice nevertheless, and export that period again.`,
+    { errors: [{ path: '/issueDate', message: `is in a period that was exported: ${from} to ${to}` }] },
   );
 }
 

@@ -17,6 +17,10 @@ export function toTenThousandths(value: number): bigint {
   return BigInt(whole + fraction.padEnd(MAX_DECIMALS, '0'));
 }
 
+export function fromTenThousandths(value: bigint): number {
+  return Number(value) / Number(DECIMAL_SCALE);
+}
+
 export function countDecimals(value: number): number {
   if (Number.isInteger(value)) return 0;
   const text = value.toString();

@@ -1,6 +1,7 @@
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
 import type { DiscountType } from './discount.ts';
 import { type ExactTaxGroup, groupTaxes, type TaxedLine } from './group-taxes.ts';
+import { type Pricing, priceQuantity } from './quantity-prices.ts';
 import { getGroupOrder, type TaxGroup } from './tax-group.ts';
 
 export interface TotalsInput {
@@ -11,9 +12,8 @@ export interface TotalsInput {
   pricesIncludeTax?: boolean;
 }
 
-interface PricedLine extends TaxedLine {
+interface PricedLine extends TaxedLine, Pricing {
   quantity: number;
-  unitPrice: number;
   discountType?: DiscountType | null;
   discountValue?: number | null;
   /** Neighbouring items of the same section form a group with a subtotal. */
@@ -22,7 +22,7 @@ interface PricedLine extends TaxedLine {
 
 /** All amounts are in the smallest currency unit. */
 export interface Totals {
-  /** quantity × unitPrice of each item, less its own discount. */
+  /** The price of the quantity of each item, less its own discount. */
   amounts: number[];
   /** The discount of each item. */
   lineDiscounts: number[];
@@ -74,7 +74,7 @@ export function computeTotals(input: TotalsInput): Totals {
 /** Applies the discounts of the items and of the quote. Items that are not selected count 0 in what is `counted`. */
 export function discountLines(input: TotalsInput) {
   const { items } = input;
-  const grosses = items.map((item) => computeGross(item.quantity, item.unitPrice));
+  const grosses = items.map((item) => priceQuantity(item, item.quantity));
   const lineDiscounts = grosses.map((whole, line) => computeDiscount(whole, items[line] as PricedLine));
   const amounts = grosses.map((whole, line) => whole - (lineDiscounts[line] ?? 0n));
   const counted = amounts.map((amount, line) => (items[line]?.selected === false ? 0n : amount));

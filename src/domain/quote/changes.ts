@@ -16,6 +16,8 @@ export type ShownContent = Pick<
   pricesIncludeTax?: boolean;
   invoiceOnAcceptance?: boolean;
   show?: Show;
+  /** The questions at acceptance, as JSON; absent if there are none. */
+  questions?: string;
 };
 
 export type LineChange =
@@ -51,6 +53,7 @@ export function getShownContent(quote: Quote): ShownContent {
       show,
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => quote[name]),
+    ...(quote.acceptanceFields && { questions: JSON.stringify(quote.acceptanceFields) }),
   };
 }
 
@@ -61,7 +64,7 @@ export function findChanges(before: ShownContent, now: ShownContent): ContentCha
     (field) => before[field] !== undefined && before[field] !== now[field],
   );
   const isShowChanged = JSON.stringify(before.show ?? SHOW_ALL) !== JSON.stringify(now.show ?? SHOW_ALL);
-  const isContentChanged = isTextChanged || isShowChanged;
+  const isContentChanged = isTextChanged || isShowChanged || before.questions !== now.questions;
   const isSame = lines.length === 0 && !isContentChanged && before.total === now.total;
   return isSame ? null : { before, lines, isContentChanged };
 }

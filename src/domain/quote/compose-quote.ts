@@ -1,16 +1,17 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS, parseDateTime } from '../calendar.ts';
 import { computeUpdatedAt, createIsoFormatter } from '../clock.ts';
-import type { FieldError } from '../errors.ts';
+import { hasSameValues } from '../has-same-values.ts';
 import { getLineIdBase, newId } from '../ids.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { addTaxDefaults } from '../tax/tax-defaults.ts';
+import { type AcceptanceFieldInput, withAcceptanceFields } from './acceptance/acceptance-fields.ts';
+import { type Answers, composeAnswers, withAnswers } from './acceptance/answers.ts';
 import type { Attachment } from './attachment.ts';
 import { composeLines, priceLines } from './line/compose-lines.ts';
 import type { ItemInput, UnpricedLine } from './line/line-item.ts';
-import { applySelection, findSelectionErrors, hasSelectedItem, type LineChoice } from './line/selection.ts';
+import { applySelection, type LineChoice } from './line/selection.ts';
 import { mergeShow, SHOW_ALL, type ShowInput } from './line/show.ts';
-import { createValidity } from './line/validity.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
 import { addRecurringFields } from './recurring/recurring-fields.ts';
@@ -33,6 +34,7 @@ export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   invoiceOnAcceptance?: boolean | null;
   show?: ShowInput | null;
   recurringFrom?: string | null;
+  acceptanceFields?: AcceptanceFieldInput[] | null;
 }
 
 /** A template may set the validity in days from creation. */
@@ -99,12 +101,16 @@ export function newQuote(
     invoiceOnAcceptance: input.invoiceOnAcceptance ?? account.invoiceOnAcceptance,
     show: mergeShow(SHOW_ALL, input.show),
   };
-  return addRecurringFields(quote, input.recurringFrom);
+  const asked =
+    input.acceptanceFields === undefined ? account.acceptanceFields : (input.acceptanceFields ?? []);
+  const asking = asked.length > 0 ? withAcceptanceFields(quote, asked) : quote;
+  return addRecurringFields(asking, input.recurringFrom);
 }
 
 export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & {
   status?: string;
   selection?: LineChoice[] | null;
+  answers?: Answers | null;
 };
 
 export interface PatchedQuote {
@@ -122,8 +128,9 @@ export function patchQuote(
   /** The real time, for identifiers of new items; `now` may be a test clock. */
   realNow = now,
 ): PatchedQuote {
-  const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...rest } = patch;
-  const { pricesIncludeTax, invoiceOnAcceptance, show, recurringFrom, ...plain } = rest;
+  const { status, selection, answers, validUntil, currency, items, paymentSchedule, metadata, ...rest } =
+    patch;
+  const { pricesIncludeTax, invoiceOnAcceptance, show, recurringFrom, acceptanceFields, ...plain } = rest;
   let merged: Quote = {
     ...current,
     ...pickDefined(plain),
@@ -143,7 +150,7 @@ export function patchQuote(
     const terms = isGiven(paymentSchedule) ? { ...merged, paymentSchedule } : merged;
     Object.assign(merged, priceQuote(lines, terms, merged.currency));
   }
-  merged = addRecurringFields(merged, recurringFrom);
+  merged = withAcceptanceFields(addRecurringFields(merged, recurringFrom), acceptanceFields);
 
   const changed: (keyof Quote)[] = PATCHABLE_FIELDS.filter(
     (field) => toComparable(merged, field) !== toComparable(current, field),
@@ -154,9 +161,12 @@ export function patchQuote(
     : { ...merged, paymentSchedule: current.paymentSchedule };
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = applyEvent(next, 'extend');
   const chosen = selection ? applyChoices(next, selection) : next;
-  // A status with a selection is a decision. Without one, a client may have sent back the status it read.
-  const isNewDecision = status !== (selection ? next : current).status || !isSameSelection(chosen, next);
-  if (status !== undefined && isNewDecision) next = applyOwnerDecision(chosen, status, now);
+  // A status with a selection or answers is a decision. Without them, a client may have sent back the status it read.
+  const given = composeAnswers(next.acceptanceFields, answers ?? current.answers ?? {});
+  const isReplaced = answers != null && !hasSameValues(given, current.answers ?? {});
+  const isNewDecision =
+    isReplaced || status !== (selection ? next : current).status || !isSameSelection(chosen, next);
+  if (status !== undefined && isNewDecision) next = applyOwnerDecision(chosen, status, given, now);
   if (isExpiryDue(next, now)) next = applyEvent(next, 'expire');
   if (next.status !== current.status || (isDecision(status) && isNewDecision)) changed.push('status');
   if (changed.length === 0) return { quote: current, changed };
@@ -165,52 +175,29 @@ export function patchQuote(
 
 /** Applies the customer's choices and computes the totals. Returns the same quote if they are the current ones. */
 export function applyChoices(quote: Quote, choices: readonly LineChoice[]): Quote {
-  const priced = { ...quote, ...priceQuote(applySelection(quote.items, choices), quote, quote.currency) };
-  const chosen = addRecurringFields(priced);
+  const chosen = repriceQuote(quote, applySelection(quote.items, choices));
   return isSameSelection(chosen, quote) ? quote : chosen;
+}
+
+/** Returns the quote with other items and their totals. */
+export function repriceQuote(quote: Quote, lines: readonly UnpricedLine[]): Quote {
+  return addRecurringFields({ ...quote, ...priceQuote(lines, quote, quote.currency) });
 }
 
 function isSameSelection(one: Quote, other: Quote): boolean {
   return one === other || JSON.stringify(one.items) === JSON.stringify(other.items);
 }
 
-function composePatchedLines(current: Quote, items: readonly ItemInput[], now: number): UnpricedLine[] {
+/** Composes the items of a patch; items that the quote has keep their identifiers. */
+export function composePatchedLines(
+  current: Quote,
+  items: readonly ItemInput[],
+  now: number,
+): UnpricedLine[] {
   return composeLines(items, { known: current.items, createBase: () => getLineIdBase(newId('itm', now)) });
 }
 
 const PATCHABLE_FIELDS = [...new Set([...CONTENT_FIELDS, ...TEXT_NAMES, 'validUntil', 'metadata'] as const)];
-
-/**
- * Checks `status` and `selection` of a patch. Only a decision can be set; the current status has no effect. `known` are
- * the errors found so far: rules that depend on invalid fields are skipped.
- */
-export function findStatusErrors(
-  { status, selection, items }: QuotePatch,
-  current: Quote,
-  known: readonly FieldError[] = [],
-): FieldError[] {
-  const validFields = createValidity(known);
-  const isStatusWrong =
-    !validFields.isValid('/status') ||
-    (status !== undefined && status !== current.status && !isDecision(status));
-  const errors: FieldError[] = [];
-  if (isStatusWrong && validFields.isValid('/status')) {
-    errors.push({ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' });
-  }
-  if (selection && !isStatusWrong && status !== 'ACCEPTED') {
-    return [{ path: '/selection', message: 'may only be given together with "status": "ACCEPTED"' }];
-  }
-  const needsCheck = selection
-    ? validFields.isReadable('/selection')
-    : status === 'ACCEPTED' && status !== current.status;
-  if (!needsCheck || !validFields.isValid('/items')) return errors;
-  const lines = items ? composePatchedLines(current, items, 0) : current.items;
-  if (selection) return [...errors, ...findSelectionErrors(lines, selection, validFields)];
-  if (isStatusWrong || hasSelectedItem(lines)) return errors;
-  return [
-    { path: '/status', message: 'cannot be ACCEPTED while no item is selected: say which in "selection"' },
-  ];
-}
 
 interface PricedTerms extends Pick<Quote, 'discountType' | 'discountValue' | 'pricesIncludeTax'> {
   paymentSchedule: readonly StageInput[] | null;
@@ -264,14 +251,14 @@ export function setAttachments(quote: Quote, attachments: Attachment[], now: num
   return { ...applyEdit({ ...quote, attachments }), updatedAt: computeUpdatedAt(quote, now) };
 }
 
-function applyOwnerDecision(quote: Quote, status: string, now: number): Quote {
+function applyOwnerDecision(quote: Quote, status: string, answers: Answers, now: number): Quote {
   const at = new Date(now).toISOString();
   return status === 'ACCEPTED'
-    ? { ...clearDecision(applyEvent(quote, 'ownerAccept')), acceptedAt: at }
+    ? withAnswers({ ...clearDecision(applyEvent(quote, 'ownerAccept')), acceptedAt: at }, answers)
     : { ...clearDecision(applyEvent(quote, 'ownerDecline')), declinedAt: at };
 }
 
-export function clearDecision(quote: Quote): Quote {
+export function clearDecision({ answers: _answers, ...quote }: Quote): Quote {
   return { ...quote, acceptedAt: null, declinedAt: null, acceptedBy: null, declineReason: null };
 }
 

@@ -1,3 +1,4 @@
+import type { Answers } from './acceptance/answers.ts';
 import type { Attachment } from './attachment.ts';
 import type { ChosenLine } from './line/selection.ts';
 import type { Decision } from './quote.ts';
@@ -24,6 +25,8 @@ export interface DecisionRecord {
   /** A drawn signature: the `d` attribute of one SVG path in a box of 600 × 200. */
   signature: string | null;
   reason: string | null;
+  /** The answers to the questions of the quote, by key. Empty for a decline. */
+  answers: Answers;
   ip: string | null;
   userAgent: string | null;
 }

@@ -25,5 +25,6 @@ export function copyQuoteInput(
     pricesIncludeTax: quote.pricesIncludeTax,
     invoiceOnAcceptance: quote.invoiceOnAcceptance,
     show: quote.show,
+    acceptanceFields: quote.acceptanceFields ?? [],
   };
 }

@@ -1,9 +1,18 @@
-/** The actor of an event: an API key, a console user, the customer on the customer page, or the service itself. */
+/**
+ * The actor of an event: an API key or a connected app, a console user, the customer on the customer page, or the service
+ * itself. `userId` is the person who connected the app; its `name` names both.
+ */
 export type Actor =
-  | { type: 'key'; id: string; name: string }
+  | { type: 'key'; id: string; name: string; userId?: string }
   | { type: 'user'; id: string; name: string }
   | { type: 'customer' }
   | { type: 'system' };
+
+/** Returns the person behind an actor: an app acts for the one who connected it. */
+export function getActorUserId(actor: Actor): string | undefined {
+  if (actor.type === 'user') return actor.id;
+  return actor.type === 'key' ? actor.userId : undefined;
+}
 
 /** Something that happened to a quote. */
 export interface HistoryEvent {
@@ -23,6 +32,9 @@ export interface HistoryEvent {
     | 'auto_replied'
     | 'message_sent'
     | 'renewal_requested'
+    /** The customer asked for changes, and the account declined that. */
+    | 'change_requested'
+    | 'change_declined'
     | 'reminded'
     | 'links_revoked'
     /** The customer asked for no more reminders. */

@@ -1,7 +1,7 @@
 import { isDraft, type Quote } from './quote.ts';
 
 /** Removes everything that is not printed, so that a view or an internal note does not change the document. */
-export function toPrintedQuote({ approval: _approval, ...quote }: Quote): Quote {
+export function toPrintedQuote({ approval: _approval, answers: _answers, ...quote }: Quote): Quote {
   const status = quote.acceptedAt !== null ? 'ACCEPTED' : isDraft(quote) ? 'DRAFT' : 'SENT';
   return {
     ...quote,

@@ -1,5 +1,6 @@
 import type { FieldError } from '../errors.ts';
 import { TotalsOverflow } from '../money/totals.ts';
+import { findAcceptanceFieldErrors } from './acceptance/acceptance-fields.ts';
 import type { QuoteInput } from './compose-quote.ts';
 import { composeLines, priceLines } from './line/compose-lines.ts';
 import type { ItemInput } from './line/line-item.ts';
@@ -18,6 +19,7 @@ type RuledContent = Pick<
   | 'paymentSchedule'
   | 'pricesIncludeTax'
   | 'recurringFrom'
+  | 'acceptanceFields'
 >;
 
 /**
@@ -27,7 +29,7 @@ type RuledContent = Pick<
 export function findQuoteRuleErrors(content: RuledContent, known: readonly FieldError[] = []): FieldError[] {
   const { items, paymentSchedule, discountType, discountValue } = content;
   const validity = createValidity(known);
-  const errors: FieldError[] = [];
+  const errors = findAcceptanceFieldErrors(content.acceptanceFields, validity);
   // With an invalid template, the discount it would have set is unknown.
   if (validity.isValid('/templateId') || (discountType != null && discountValue != null)) {
     errors.push(...findDiscountErrors(content, '', validity));

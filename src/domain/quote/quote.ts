@@ -3,6 +3,8 @@ import type { Metadata } from '../metadata.ts';
 import type { DiscountType } from '../money/discount.ts';
 import type { TaxGroup } from '../money/tax-group.ts';
 import type { Section } from '../money/totals.ts';
+import type { AcceptanceField } from './acceptance/acceptance-fields.ts';
+import type { Answers } from './acceptance/answers.ts';
 import type { QuoteApproval } from './approval/approval.ts';
 import type { Attachment } from './attachment.ts';
 import type { LineItem } from './line/line-item.ts';
@@ -67,8 +69,12 @@ export interface Quote extends Record<TextName, string | null> {
   recurring?: RecurringTotal[];
   /** `total` and all later periods; `null` if one pair has no end. */
   contractTotal?: number | null;
-  /** What the conversion began, one entry per pair. */
+  /** The series that the conversion began, one per pair of interval and periods. */
   series?: Series[];
+  /** The questions that the customer answers on acceptance. Absent if there are none. */
+  acceptanceFields?: AcceptanceField[];
+  /** What was answered on acceptance; absent if nothing was. */
+  answers?: Answers;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -92,6 +98,7 @@ export const CONTENT_FIELDS = [
   'invoiceOnAcceptance',
   'show',
   'recurringFrom',
+  'acceptanceFields',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =
@@ -246,6 +253,11 @@ export function isDecision(status: unknown): status is Decision {
 /** Fully invoiced, and therefore read-only. */
 export function isConverted({ status }: WithStatus): boolean {
   return status === 'CONVERTED';
+}
+
+/** Whether a request for changes can still be answered: an edit, a decision and an invoice close it, an expiry does not. */
+export function keepsProposals(before: Quote, after: Quote): boolean {
+  return before.revision === after.revision && (isOpen(after) || isExpired(after));
 }
 
 export function isExpiryDue(quote: Pick<Quote, 'status' | 'validUntil'>, now: number): boolean {

@@ -75,11 +75,20 @@ export function registerKinds(
   }
 }
 
-/** Renders errors for programs, as RFC 9457 problems. */
-export function renderProblemFor(publicUrl: () => string): RouteKind['renderError'] {
-  return (problem, { id }) => ({
+/** The path before that of a resource, where a program learns how to connect to it (RFC 9728). */
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** Renders errors for programs, as RFC 9457 problems. A 401 of a resource that apps connect to says where they learn how. */
+export function renderProblemFor(publicUrl: () => string, resourcePath?: string): RouteKind['renderError'] {
+  const challenge = ({ authorization }: FastifyRequest['headers']) =>
+    `Bearer${authorization === undefined ? '' : ' error="invalid_token",'} resource_metadata="${publicUrl()}${RESOURCE_METADATA_PATH}${resourcePath}"`;
+  return (problem, { id, headers }) => ({
     status: problem.status,
-    headers: { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' },
+    headers: {
+      'Content-Type': PROBLEM_TYPE,
+      'Cache-Control': 'no-store',
+      ...(resourcePath && problem.status === 401 && { 'WWW-Authenticate': challenge(headers) }),
+    },
     body: formatProblem(problem, id, publicUrl()),
   });
 }

@@ -8,8 +8,11 @@ import {
   type KeyUse,
   recordKeyUse,
 } from '../../actions/account/callers.ts';
+import { findAppCaller } from '../../actions/apps/find-app-caller.ts';
+import { APP_TOKEN_PREFIX } from '../../actions/apps/issue-tokens.ts';
 import { hashSecret, hashSecretCached } from '../../actions/people/secret-code.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { AppResource } from '../../domain/apps/app.ts';
 import { addToCache } from '../../domain/bounded-cache.ts';
 import { Problem } from '../../domain/errors.ts';
 import { countRefused, getNearestAddress } from '../limits/sign-in-limit.ts';
@@ -18,8 +21,11 @@ export interface Authenticator {
   /** Whether the key has read the metrics before and was valid at its last lookup. This needs no database. */
   isKnownWatcher(authorization: string | undefined): boolean | Promise<boolean>;
   noteWatcher(authorization: string | undefined, caller: Caller): void;
-  /** Throws `unauthorized` for an invalid key, and `rate_limited` after too many invalid keys from the same network. */
-  authenticate(request: FastifyRequest): Caller | Promise<Caller>;
+  /**
+   * Throws `unauthorized` for an invalid key, and `rate_limited` after too many invalid keys from the same network. Tokens
+   * of apps are valid for the resource only.
+   */
+  authenticate(request: FastifyRequest, resource?: AppResource): Caller | Promise<Caller>;
   /** Finds the caller of a key, if the key is valid and may be used from the address. */
   find(secret: string, address: string): Promise<Caller | undefined>;
   /** Stores when keys were last used. */
@@ -50,10 +56,22 @@ export function createAuthenticator(deps: Deps): Authenticator {
     const now = clock();
     const until = isEnvironment ? Infinity : Math.min(now + cacheMs, caller.limits?.expiresAt ?? Infinity);
     if (until > now) addToCache(remembered, CACHE_SIZE, authorization, { caller, until });
-    if (!isEnvironment && (lastStored.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
-      lastStored.set(caller.keyId, now);
-      used.set(caller.keyId, { accountId: caller.accountId, keyId: caller.keyId, at: now });
-    }
+    if (!isEnvironment) noteUse(caller, now);
+    return caller;
+  }
+
+  function noteUse({ accountId, keyId, isApp }: Caller, now: number): void {
+    if ((lastStored.get(keyId) ?? 0) + TOUCH_EVERY_MS > now) return;
+    lastStored.set(keyId, now);
+    used.set(keyId, { accountId, keyId, isApp: isApp === true, at: now });
+  }
+
+  /** Apps exist only where people can see and end them, in the console. */
+  async function lookUpApp(secret: string, resource: AppResource | undefined): Promise<Caller | undefined> {
+    if (resource === undefined || !deps.config.console) return undefined;
+    const now = clock();
+    const caller = await findAppCaller(deps, hashSecretCached(secret), resource, now);
+    if (caller) noteUse(caller, now);
     return caller;
   }
 
@@ -61,8 +79,15 @@ export function createAuthenticator(deps: Deps): Authenticator {
     return environmentHash !== null && timingSafeEqual(Buffer.from(hash), environmentHash);
   }
 
-  async function signIn(request: FastifyRequest, authorization: string | undefined): Promise<Caller> {
-    const caller = await lookUp(parseBearer(authorization), authorization ?? '');
+  async function signIn(
+    request: FastifyRequest,
+    authorization: string | undefined,
+    resource: AppResource | undefined,
+  ): Promise<Caller> {
+    const secret = parseBearer(authorization);
+    const caller = secret.startsWith(APP_TOKEN_PREFIX)
+      ? await lookUpApp(secret, resource)
+      : await lookUp(secret, authorization ?? '');
     if (caller) {
       checkLimits(caller, request, clock());
       return caller;
@@ -74,14 +99,14 @@ export function createAuthenticator(deps: Deps): Authenticator {
   }
 
   return {
-    authenticate(request) {
+    authenticate(request, resource) {
       const { authorization } = request.headers;
       const known = authorization && remembered.get(authorization);
       if (known && known.until > clock()) {
         checkLimits(known.caller, request, clock());
         return known.caller;
       }
-      return signIn(request, authorization);
+      return signIn(request, authorization, resource);
     },
 
     isKnownWatcher(authorization) {

@@ -10,6 +10,10 @@ export function requirePermission(
   now: number,
 ): void {
   const { scope, for: whom } = endpoint;
+  if (caller.isApp) {
+    requireAppPermission(endpoint, caller);
+    return;
+  }
   if (caller.role === 'key') {
     if (whom === 'approver') {
       throw new Problem(
@@ -51,4 +55,17 @@ export function requirePermission(
       'You signed in more than 15 minutes ago. Sign in again, then repeat the request.',
     );
   }
+}
+
+/** Apps have no access to settings, whatever the role of the person: the person can change them in the console. */
+function requireAppPermission({ scope, for: whom }: Pick<Endpoint, 'scope' | 'for'>, caller: Caller): void {
+  if (whom !== undefined) {
+    throw new Problem('forbidden', 'Connected apps cannot do this. A person can, signed in to the console.');
+  }
+  if ({ read: true, draft: caller.canDraft, write: caller.canWrite }[scope]) return;
+  throw new Problem(
+    'forbidden',
+    `This needs the scope "${scope}", and a person who may do it. Connect the app again to allow more.`,
+    { headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="read ${scope}"` } },
+  );
 }

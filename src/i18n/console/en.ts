@@ -2,7 +2,10 @@ import type { FeedType } from '../../domain/events/feed-event.ts';
 import type { BounceReason } from '../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
+import acceptance from './en/acceptance.json' with { type: 'json' };
 import approval from './en/approval.json' with { type: 'json' };
+import apps from './en/apps.json' with { type: 'json' };
+import books from './en/books.json' with { type: 'json' };
 import editor from './en/editor.json' with { type: 'json' };
 import erasure from './en/erasure.json' with { type: 'json' };
 import forms from './en/forms.json' with { type: 'json' };
@@ -12,10 +15,12 @@ import installation from './en/installation.json' with { type: 'json' };
 import invoices from './en/invoices.json' with { type: 'json' };
 import mailAccount from './en/mail-account.json' with { type: 'json' };
 import mailSignIn from './en/mail-sign-in.json' with { type: 'json' };
+import notifications from './en/notifications.json' with { type: 'json' };
 import nouns from './en/nouns.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
+import proposal from './en/proposal.json' with { type: 'json' };
 import quote from './en/quote.json' with { type: 'json' };
 import quotes from './en/quotes.json' with { type: 'json' };
 import send from './en/send.json' with { type: 'json' };
@@ -30,7 +35,10 @@ type HistoryType = HistoryEvent['type'];
 
 /** The English texts of the console by area, which say what the other languages have. */
 export const en = {
+  acceptance,
   approval,
+  apps,
+  books,
   editor,
   erasure,
   forms,
@@ -41,9 +49,11 @@ export const en = {
   mailAccount,
   mailSignIn,
   nouns,
+  notifications,
   particulars,
   payments,
   people,
+  proposal,
   quote,
   quotes,
   send,

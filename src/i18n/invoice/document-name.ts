@@ -1,5 +1,6 @@
 import type { DocumentSource } from '../../domain/document.ts';
-import { isCreditNote, KNOWN_PAYMENT_METHODS } from '../../domain/invoice/invoice.ts';
+import { isCreditNote } from '../../domain/invoice/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice/payment/payment-method.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { TaxCategory } from '../../domain/tax/tax-category.ts';
 import { findConventions, formatCreditNote, formatTaxInvoice } from '../conventions.ts';

@@ -2,6 +2,7 @@
 // items, the server computes them. Without scripts a button submits the selection to the server.
 
 import type { Html } from '../../domain/markup/html.ts';
+import { getUnitPrice, isPricedInParts, isStepUsed } from '../../domain/money/quantity-prices.ts';
 import { computeTotals, type Totals } from '../../domain/money/totals.ts';
 import type { UnpricedLine } from '../../domain/quote/line/line-item.ts';
 import { computeContractTotal, computeRecurring } from '../../domain/quote/recurring/recurring-totals.ts';
@@ -53,10 +54,23 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     if (quantity?.validity.valid) line.quantity = quantity.valueAsNumber;
   }
 
+  /** Marks the steps that the quantity has, and shows its price unless its parts have several. */
+  function showPrice(row: HTMLElement, line: Offer['items'][number] | undefined): void {
+    if (!line?.quantityPrices) return;
+    const { quantity, quantityPrices } = line;
+    for (const [index, step] of row.querySelectorAll('[data-step]').entries())
+      step.classList.toggle('used', isStepUsed(quantityPrices, quantity, index));
+    const price = isPricedInParts({ quantity, quantityPrices })
+      ? null
+      : renderMoney(view, getUnitPrice(line, quantity));
+    show('[data-price]', price, row);
+  }
+
   function showLine(row: HTMLElement, { amounts, lineDiscounts }: Totals): void {
     const at = Number(row.dataset.line);
     row.classList.toggle('off', chosen[at]?.selected === false);
     show('[data-amount]', renderMoney(view, amounts[at] ?? 0), row);
+    showPrice(row, chosen[at]);
     show('[data-discount]', renderMoney(view, -(lineDiscounts[at] ?? 0)), row);
   }
 }

@@ -6,6 +6,7 @@ import { rankByName } from '../../actions/rank-by-name.ts';
 import { type Invoice, isCreditNote } from '../../domain/invoice/invoice.ts';
 import type { ConsoleRoute, PageContext } from './console-route.ts';
 import { customerPath } from './resources/customer-path.ts';
+import { findSettings } from './settings/find-settings.ts';
 
 interface Place {
   kind: string;
@@ -32,7 +33,9 @@ export const paletteRoute: ConsoleRoute = {
     const text = (context.query.q ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
     const fixed: NamedPlace[] = [...listPages(context), ...listActions(context)];
     if (text === '') return { json: { data: fixed } };
-    const named = fixed.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+    const named: NamedPlace[] = [...fixed, ...listSettings(context, text)].filter(({ label }) =>
+      label.toLowerCase().includes(text.toLowerCase()),
+    );
     const found = await Promise.all([
       findCustomers(context, text),
       findQuotes(context, text),
@@ -65,6 +68,14 @@ function listActions({ role, t: { shell } }: PageContext): Place[] {
     { kind, label: shell.newTemplate, path: 'templates/new' },
     { kind, label: shell.newCatalogueItem, path: 'catalogue/new' },
   ];
+}
+
+function listSettings(context: PageContext, text: string): Place[] {
+  if (context.role !== 'owner') return [];
+  const kind = context.t.shell.settings;
+  return findSettings(context, text)
+    .slice(0, MAX_RESULTS_PER_KIND)
+    .map(({ label, path }) => ({ kind, label, path: `settings/${path}` }));
 }
 
 async function findQuotes({ deps, account, t, now }: PageContext, q: string): Promise<NamedPlace[]> {

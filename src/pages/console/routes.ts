@@ -1,3 +1,7 @@
+import { questionRoutes } from './acceptance/question-routes.ts';
+import { appPageRoutes } from './apps/app-routes.ts';
+import { accountingSettingRoutes } from './books/accounting-settings.ts';
+import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
@@ -6,9 +10,11 @@ import { exportRoutes } from './import/export-routes.ts';
 import { invoicePages } from './invoices/invoice-routes.ts';
 import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
+import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
+import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { sendRoutes } from './quote/send-routes.ts';
@@ -19,15 +25,15 @@ import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
-import { accountSettingRoutes } from './settings/account-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
+import { settingFormRoutes } from './settings/forms/form-routes.ts';
 import { installationRoute } from './settings/installation.ts';
 import { mailAccountSettingRoutes } from './settings/mail/mail-account-settings.ts';
 import { mailSettingRoutes } from './settings/mail/mail-settings.ts';
 import { mailSignInRoutes } from './settings/mail/mail-sign-in.ts';
 import { mailboxRoutes } from './settings/mail/mailbox.ts';
 import { paymentSettingRoutes } from './settings/payment-settings.ts';
-import { settingsRoute } from './settings/settings-start.ts';
+import { settingsRoute } from './settings/settings-index.ts';
 import { startRoutes } from './settings/start.ts';
 import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
@@ -40,22 +46,28 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...quoteRoutes,
   ...quoteActionRoutes,
   ...approvalRoutes,
+  ...proposalRoutes,
   ...quoteStepRoutes,
   ...sendRoutes,
   ...remindRoutes,
   ...editorRoutes,
   ...customerPages,
+  ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
+  ...appPageRoutes,
   ...webhookPageRoutes,
+  ...notificationRoutes,
   ...youRoutes,
   settingsRoute,
   installationRoute,
-  ...accountSettingRoutes,
+  ...settingFormRoutes,
   ...approvalSettingRoutes,
+  ...accountingSettingRoutes,
+  ...questionRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

@@ -72,6 +72,8 @@ const ENTRIES: readonly Entry[] = [
 ];
 const MAILBOX: Entry = { section: 'mailbox', path: '/mailbox', icon: 'mailbox' };
 const SETTINGS: Entry = { section: 'settings', path: '/settings/business', icon: 'settings' };
+/** Narrow screens have no menu next to the settings. */
+const SETTINGS_LIST: Entry = { ...SETTINGS, path: '/settings' };
 const YOU: Entry = { section: 'you', path: '/settings/you', icon: 'person' };
 
 export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
@@ -185,7 +187,7 @@ function renderOthers({ account, accounts }: ConsoleFrame): Html | false {
 function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): Html {
   const { t, hasMailbox, role } = frame;
   const [home, quotes, customers, ...rest] = ENTRIES;
-  const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), ...(role === 'owner' ? [SETTINGS] : []), YOU];
+  const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), ...(role === 'owner' ? [SETTINGS_LIST] : []), YOU];
   const others = renderOthers(frame);
   const isMore = more.some((entry) => entry.section === section);
   return html`<nav class="bottom-bar" aria-label="${t.shell.main}"><ul>

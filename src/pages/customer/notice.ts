@@ -3,6 +3,7 @@ import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { PageMessages } from '../../i18n/messages.ts';
 import { type IconName, icon } from '../icons.ts';
 import { fill } from '../shell.ts';
+import { answerMessage, findQuestion } from './acceptance/questions.ts';
 import { rangeText } from './quote/items.ts';
 import { FIELDS } from './quote/offer.ts';
 import { type FieldError, type FormField, type Notice, type QuotePage, seller } from './quote/view.ts';
@@ -25,6 +26,7 @@ const NOTICE_STYLES: Record<Notice, NoticeStyle> = {
   declined: { tone: 'calm', icon: 'check', message: 'noticeDeclined', fits: ['DECLINED'] },
   question: { tone: 'good', icon: 'check', message: 'noticeQuestion' },
   renewal: { tone: 'good', icon: 'check', message: 'noticeRenewal' },
+  proposal: { tone: 'good', icon: 'check', message: 'noticeRenewal', fits: ['SENT'] },
 };
 
 /** The result of the last form, first on the page and with the focus. */
@@ -55,8 +57,9 @@ ${icon('alert')}<div><h2 id="error-heading">${page.t.errorHeading}</h2>
 function fieldErrors(page: QuotePage): Entry[] {
   const errors = Object.entries(page.errors ?? {}) as [FormField, FieldError][];
   return errors.map(([field, error]) => {
-    const label = error === 'tooLong' && `${getLabel(page, field)}: `;
-    return { field, message: [label, errorMessage(page, field, error)] };
+    const target = field === 'changes' ? 'changes-wanted' : field;
+    const label = (error === 'tooLong' || findQuestion(page, field)) && `${getLabel(page, field)}: `;
+    return { field: target, message: [label, errorMessage(page, field, error)] };
   });
 }
 
@@ -70,12 +73,19 @@ function quantityErrors(page: QuotePage): Entry[] {
   });
 }
 
-export function errorMessage({ t }: QuotePage, field: FormField, error: FieldError): string {
+export function errorMessage(page: QuotePage, field: FormField, error: FieldError): string {
+  const { t } = page;
+  const asked = findQuestion(page, field);
+  if (asked) return answerMessage(page, asked, error);
   if (field === 'signature') return t.errorSignature;
   if (error === 'tooLong') return t.errorTooLong;
-  return field === 'question' ? t.errorQuestionRequired : t.errorNameRequired;
+  if (field === 'changes') return error === 'required' ? t.errorNothingLeft : t.errorChanges;
+  return field === 'question' || field === 'proposal' ? t.errorQuestionRequired : t.errorNameRequired;
 }
 
-function getLabel({ t }: QuotePage, field: FormField): string {
-  return field === 'name' ? t.fullName : t[field];
+function getLabel(page: QuotePage, field: FormField): string {
+  const { t } = page;
+  if (field === 'name') return t.fullName;
+  if (field === 'proposal') return t.changesText;
+  return findQuestion(page, field)?.label ?? t[field as Exclude<typeof field, `answer-${string}`>];
 }

@@ -25,9 +25,12 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   ['Start', ['tutorial', 'coming-from']],
   [
     'Use',
-    ['console', 'documents', 'recurring', 'agreement', 'mail', 'payments', 'e-invoices', 'accessibility'],
+    [
+      ...['console', 'documents', 'recurring', 'quantity-prices', 'agreement', 'mail', 'payments'],
+      ...['e-invoices', 'accessibility'],
+    ],
   ],
-  ['Build', ['api', 'client', 'connectors', 'agents', 'conformance', 'money']],
+  ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'conformance', 'money']],
   ['Run', ['operating', 'configuration', 'privacy', 'performance', 'distributed']],
   ['Development', ['changelog', 'architecture', 'translating', 'testing', 'releasing', 'decisions']],
 ];

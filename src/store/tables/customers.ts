@@ -69,18 +69,20 @@ export async function putCustomer(
     ...[accountId, customer.id],
   );
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc, shape)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
+    `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc, shape,
+       debtor_number)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
      ON CONFLICT (account_id, id)
      DO UPDATE SET search = excluded.search, name_key = excluded.name_key, email_key = excluded.email_key,
-       updated_at = excluded.updated_at, doc = excluded.doc, shape = excluded.shape, version = customers.version + 1`,
+       updated_at = excluded.updated_at, doc = excluded.doc, shape = excluded.shape, version = customers.version + 1,
+       debtor_number = excluded.debtor_number`,
     accountId,
     customer.id,
     search,
     nameKey,
     emailKey,
     ...[Date.parse(customer.createdAt), Date.parse(customer.updatedAt)],
-    ...[JSON.stringify(customer), SHAPES.customer],
+    ...[JSON.stringify(customer), SHAPES.customer, customer.debtorNumber],
   );
   const metadata = { before: before?.metadata ?? {}, after: customer.metadata };
   await replaceMarks(tx, accountId, customer.id, metadata);

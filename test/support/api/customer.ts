@@ -50,7 +50,7 @@ export async function readSeen(url: string): Promise<{ revision: string; documen
 
 export function submit(
   url: string,
-  form: 'accept' | 'choose' | 'decline' | 'question' | 'renewal' | 'pay',
+  form: 'accept' | 'choose' | 'decline' | 'question' | 'renewal' | 'proposal' | 'pay',
   fields: Record<string, string>,
   headers: Record<string, string | undefined> = {},
 ): Promise<Answered> {

@@ -8,6 +8,7 @@ import type {
 import type { ElectronicAddressScheme } from '../../../src/domain/account/particulars/electronic-address.ts';
 import { computeCredit } from '../../../src/domain/invoice/credit.ts';
 import { composeGroupContent } from '../../../src/domain/invoice/group-lines.ts';
+import type { QuantityPrices } from '../../../src/domain/money/quantity-prices.ts';
 import type { StageSize } from '../../../src/domain/money/stages.ts';
 import { splitIntoStages } from '../../../src/domain/money/stages.ts';
 import { sumGross, type TaxGroup } from '../../../src/domain/money/tax-group.ts';
@@ -286,8 +287,15 @@ function createLine(chance: Chance, categories: TaxCategory[], rates: number[], 
     ...(taxCategory === 'exempt' && chance() < 0.5 && { taxReason: chance.text('§ 4 ') }),
     ...(unit && { unit }),
     ...(chance() < 0.3 && { sku: chance.text('A-') }),
+    ...(chance() < 0.2 && { quantityPrices: createSteps(chance) }),
     // Within every period of supply.
     ...(chance() < 0.2 && { period: { from: '2026-02-01', to: chance.pick(['2026-02-14', '2026-02-28']) } }),
     ...discount,
   };
+}
+
+/** Steps in parts, as an invoice has them. */
+function createSteps(chance: Chance): QuantityPrices {
+  const steps = [0, 0.5, chance.whole(1, 9)].map((from) => ({ from, unitPrice: chance.whole(0, 20_000) }));
+  return { kind: 'graduated', steps };
 }

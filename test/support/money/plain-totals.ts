@@ -28,7 +28,7 @@ function round({ over, under }: Rational): bigint {
 
 /** Computes everything in minor units, without a limit. */
 export function plainTotals({ items: all, discountType, discountValue, pricesIncludeTax }: TotalsInput) {
-  const grosses = all.map((item) => round(times(decimal(item.quantity), whole(item.unitPrice))));
+  const grosses = all.map((item) => round(priceOf(item)));
   const lineDiscounts = grosses.map((gross, line) => discountOf(gross, all[line] as Item));
   const everyAmount = grosses.map((gross, line) => gross - (lineDiscounts[line] as bigint));
   const chosen = [...all.keys()].filter((line) => all[line]?.selected !== false);
@@ -59,6 +59,23 @@ export function plainTotals({ items: all, discountType, discountValue, pricesInc
   const sections = sectionsOf(all, everyAmount);
   const sums = { subtotal, discountAmount: discount, taxes, taxAmount, total, sections };
   return { amounts: everyAmount, lineDiscounts, ...sums };
+}
+
+/** Without steps, or with a price for each part of the quantity, from its first ten-thousandth to its last. */
+function priceOf({ quantity, unitPrice, quantityPrices }: Item): Rational {
+  if (!quantityPrices) return times(decimal(quantity), whole(unitPrice));
+  const { kind, steps } = quantityPrices;
+  const reached = steps.filter(({ from }) => (kind === 'volume' ? from <= quantity : from < quantity));
+  if (kind === 'volume') return times(decimal(quantity), whole(reached.at(-1)?.unitPrice ?? 0));
+  const ends = [...reached.slice(1).map(({ from }) => from), quantity];
+  const parts = reached.map(
+    ({ from, unitPrice: price }, index) =>
+      (decimal(ends[index] ?? 0).over - decimal(from).over) * BigInt(price),
+  );
+  return fraction(
+    parts.reduce((total, part) => total + part, 0n),
+    10_000n,
+  );
 }
 
 /** The groups of items by rate, then in the order of categories; a rate above 0 has one. */

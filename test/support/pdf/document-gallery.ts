@@ -223,6 +223,7 @@ function accepted(): DocumentSource {
       offerSha256: null,
       documentSha256: 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2',
       attachments: [],
+      answers: {},
       signature:
         'M60 130 C80 60 110 40 118 70 C124 100 80 140 70 138 C60 136 100 90 150 96 C170 98 150 130 168 128 C190 126 196 92 210 96 C222 100 204 130 222 128 C244 124 250 60 262 58 C272 58 250 126 264 128 C284 130 300 88 316 96 C326 102 312 128 328 126 C352 122 372 80 420 84 C470 88 500 96 540 78',
       reason: null,

@@ -74,6 +74,8 @@ export interface TestServiceOptions {
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
   /** Options of webhook delivery; by default every receiver's host name is unknown. */
   webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
+  /** Options of fetching the documents of apps; by default every host name is unknown. */
+  appDocuments?: NonNullable<Parameters<typeof startService>[1]>['appDocuments'];
   /** Options of payment providers, such as the authority of local ones. */
   payments?: NonNullable<Parameters<typeof startService>[1]>['payments'];
   /** Options of the providers of mailboxes, such as the authority of local ones. */
@@ -176,6 +178,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       stopMs: options.stopMs,
       demo: options.demo,
       webhooks: { find: async () => [], ...options.webhooks },
+      appDocuments: { find: async () => [], ...options.appDocuments },
       renderer: findRenderer(options),
       scripts: await sharedScripts(),
     });

@@ -1,3 +1,4 @@
+import { NO_ACCOUNTING } from '../../../src/domain/books/accounting.ts';
 import type { Json } from '../service/client.ts';
 import { type StoredReply, THIS_VERSION } from '../store/stored-database.ts';
 
@@ -13,21 +14,48 @@ export interface SeenReply {
  * replies to the one before.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
-  '1.0.0': (path, reply) => ({ ...reply, body: addRecurring(path, reply.body) }),
+  '1.0.0': (path, reply) => ({
+    ...reply,
+    body: addBooks(path, addRecurring(path, addQuestions(path, reply.body))),
+  }),
   [THIS_VERSION]: (_path, reply) => reply,
 };
 
-/** Its database has the first schema only: accounts say what becomes of recurring items, the catalogue has them, and invoices name their series. */
+/**
+ * Its database has the first schema only: accounts say what becomes of recurring items, when and how invoices are paid and
+ * that they take no proposals, the catalogue has recurring items and prices by quantity, and invoices name their series.
+ */
 function addRecurring(path: string, body: Json): Json {
-  if (path === '/account') return { ...body, recurringInvoices: 'draft' };
+  if (path === '/account') {
+    const added = { paymentTermDays: 30, defaultPaymentMethod: null, proposals: 'off' };
+    return { ...body, recurringInvoices: 'draft', ...added };
+  }
   if (path === '/statistics') return { ...body, recurring: [] };
   return mapObjects(body, (resource) => {
-    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null };
+    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null, quantityPrices: null };
     // Others only mention an invoice, by its number.
     return resource.id?.startsWith('inv_') && 'amountDue' in resource
       ? { ...resource, series: null }
       : resource;
   });
+}
+
+/** Accounts and templates have questions, and acceptances answers. */
+function addQuestions(path: string, body: Json): Json {
+  if (path === '/account') return { ...body, acceptanceFields: [] };
+  return mapObjects(body, (resource) => {
+    if (resource.id?.startsWith('tpl_')) return { ...resource, acceptanceFields: null };
+    if (resource.type === 'quote.accepted') return { ...resource, data: { answers: {}, ...resource.data } };
+    return 'offerSha256' in resource ? { ...resource, answers: {} } : resource;
+  });
+}
+
+/** The account says how it books, and customers have numbers. */
+function addBooks(path: string, body: Json): Json {
+  if (path === '/account') return { ...body, accounting: NO_ACCOUNTING };
+  return mapObjects(body, (resource) =>
+    'eInvoiceFormat' in resource ? { ...resource, debtorNumber: null } : resource,
+  );
 }
 
 /** Maps every object inside a value, the innermost first. */

@@ -28,6 +28,7 @@ import type { FileResponse } from '../file.ts';
 import { iteratePages } from '../pages.ts';
 import { createAttachmentsApi } from './attachments.ts';
 import { createMessagesApi } from './messages.ts';
+import { createProposalsApi } from './proposals.ts';
 
 type Summary = { fields: 'summary' };
 type Filters = Omit<ListQuotesQuery, 'page' | 'limit' | 'after' | 'count'>;
@@ -147,6 +148,7 @@ export function createQuotesApi({ json, file }: Caller) {
     revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
       json('revokeQuoteLinks', { path: { id } }, options),
     messages: createMessagesApi({ json, file }),
+    proposals: createProposalsApi({ json, file }),
     attachments: createAttachmentsApi({ json, file }),
   };
 }

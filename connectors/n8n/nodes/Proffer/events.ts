@@ -7,7 +7,8 @@ export const EVENT_TYPES = [
   ...['invoice.paid', 'invoice.reminded', 'invoice.send_failed', 'invoice.sent', 'invoice.viewed'],
   ...['message.received', 'message.sent'],
   ...['payment.disputed', 'payment.recorded', 'payment.refunded', 'payment.removed'],
-  ...['quote.accepted', 'quote.approval_requested', 'quote.approved', 'quote.bounced', 'quote.converted'],
+  ...['quote.accepted', 'quote.approval_requested', 'quote.approved', 'quote.bounced'],
+  ...['quote.change_declined', 'quote.change_requested', 'quote.converted'],
   ...['quote.created', 'quote.declined', 'quote.deleted', 'quote.expired', 'quote.expiring'],
   ...[
     'quote.links_revoked',

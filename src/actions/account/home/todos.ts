@@ -2,6 +2,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
 import type { Invoice, InvoiceStatus, RecurringNote } from '../../../domain/invoice/invoice.ts';
 import type { Message } from '../../../domain/quote/message.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import { startOfHour } from '../../../domain/quote/statistics/outcome.ts';
 import { type CurrencyTotal, computeTally } from '../../../domain/quote/statistics/tally.ts';
 import type { Sql } from '../../../store/database.ts';
@@ -11,6 +12,7 @@ import { findCustomers } from '../../../store/tables/customers.ts';
 import { listInvoiceSums } from '../../../store/tables/invoice/invoice-sums.ts';
 import { listHeldInvoices } from '../../../store/tables/invoice/invoices.ts';
 import { listOverdue } from '../../../store/tables/invoice/overdue-invoices.ts';
+import { listOpenProposals } from '../../../store/tables/proposals.ts';
 import { countUnanswered, listUnanswered } from '../../../store/tables/quote/messages.ts';
 import {
   findQuoteBrief,
@@ -18,8 +20,10 @@ import {
   listEndingQuotes,
   type QuoteBrief,
 } from '../../../store/tables/quote/quote-briefs.ts';
+import { findQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { sumOpen } from '../../../store/tables/statistics/outcomes.ts';
 import { listToInvoice } from '../../../store/tables/statistics/to-invoice-sums.ts';
+import { type ProposedChanges, readOpenProposals } from '../../agreement/proposals/read-proposals.ts';
 import { findLastInvoiceStatuses } from '../../invoices/last-invoices.ts';
 import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
 import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
@@ -38,6 +42,8 @@ export interface Todos {
   oftenOpened: PartialList<QuoteBrief>;
   /** Threads whose last message is from the customer, or by email from somebody else, and unread. */
   questions: PartialList<{ quote: QuoteBrief; message: Message }>;
+  /** Changes that customers ask for, the latest first. */
+  proposals: PartialList<{ quote: QuoteBrief } & ProposedChanges>;
   failedMails: PartialList<FailedMail>;
   bouncedMails: PartialList<BouncedMail>;
   /** Emails in the mailbox of the account that were not read. */
@@ -64,11 +70,11 @@ export async function findTodos(
   deps: Pick<Deps, 'db'>,
   accountId: string,
   now: number,
-  limit = 5,
+  { seesCosts = false, limit = 5 }: { seesCosts?: boolean; limit?: number } = {},
 ): Promise<Todos> {
   await Promise.all([expireQuotesIfDue(deps.db, now, accountId), markOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
-  const [counts, drafts, expiring, unanswered, questions, mails, toInvoice, overdue, held] =
+  const [counts, drafts, expiring, unanswered, questions, mails, toInvoice, overdue, held, proposals] =
     await Promise.all([
       countByStatus(read, accountId),
       listByStatus(read, accountId, 'DRAFT', limit),
@@ -79,11 +85,20 @@ export async function findTodos(
       findToInvoice(deps, accountId, limit),
       findOverdue(read, accountId, limit),
       findHeld(read, accountId, limit),
+      findProposals(deps, accountId, seesCosts, limit),
     ]);
   return {
     ...mails,
     ...unanswered,
-    ...{ drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, toInvoice, overdue, held },
+    ...{
+      drafts: { count: counts.DRAFT, first: drafts },
+      expiring,
+      questions,
+      toInvoice,
+      overdue,
+      held,
+      proposals,
+    },
   };
 }
 
@@ -176,6 +191,27 @@ async function findExpiring(
     listEndingQuotes(sql, accountId, until, limit),
   ]);
   return { ...computeTally(counts), first, until: new Date(until).toISOString() };
+}
+
+async function findProposals(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  seesCosts: boolean,
+  limit: number,
+): Promise<Todos['proposals']> {
+  const open = await listOpenProposals(deps.db.read, accountId, MAX_COUNTED);
+  const first = await Promise.all(
+    open.slice(0, limit).map(async ({ quoteId, proposal }) => {
+      const brief = await findQuoteBrief(deps.db.read, accountId, quoteId);
+      const row = brief && (await findQuoteRow(deps.db.read, accountId, quoteId));
+      if (!row) return undefined;
+      const found = await readOpenProposals(deps, accountId, JSON.parse(row.doc) as Quote, seesCosts);
+      const changes = found.find((each) => each.proposal.id === proposal.id);
+      return changes && { quote: brief, ...changes };
+    }),
+  );
+  const shown = first.filter((entry) => entry !== undefined);
+  return { count: open.length, isExact: open.length < MAX_COUNTED, first: shown };
 }
 
 async function findQuestions(sql: Sql, accountId: string, limit: number): Promise<Todos['questions']> {

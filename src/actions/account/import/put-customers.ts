@@ -1,8 +1,11 @@
 import { type CustomerInput, composeCustomer, isSameCustomer } from '../../../domain/customer/customer.ts';
 import type { Sql } from '../../../store/database.ts';
+import { findDebtor } from '../../../store/tables/books/debtors.ts';
 import { findCustomers } from '../../../store/tables/customers.ts';
 import { storeCustomer } from '../../customers/customers.ts';
 import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
+
+const DEBTOR_TAKEN = { path: '/debtorNumber', message: 'is already the number of another customer' };
 
 /** Creates customers, and changes those with a known id. */
 export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
@@ -27,6 +30,12 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
       const name = before && input.name === input.email ? before.name : input.name;
       const said = { ...(!replace && before), ...input, name, metadata };
       const customer = composeCustomer(input.id, said, before, now);
+      const debtor =
+        customer.debtorNumber === null ? undefined : await findDebtor(sql, accountId, customer.debtorNumber);
+      if (debtor !== undefined && debtor !== customer.id) {
+        outcomes.push([DEBTOR_TAKEN]);
+        continue;
+      }
       const isSame = isSameCustomer(before, customer);
       if (!isSame && !dryRun) await storeCustomer(sql, { accountId, actor }, before, customer, now);
       outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');

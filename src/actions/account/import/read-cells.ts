@@ -30,6 +30,7 @@ export function parseCustomerCells(cells: Cells): ImportRecord {
   if (cells.country) record.country = findCountryCode(cells.country) ?? cells.country;
   if (cells.kind) record.kind = parseKind(cells.kind) ?? cells.kind;
   if (cells.electronicAddress) record.electronicAddress = parseElectronicAddress(cells.electronicAddress);
+  if (/^\d{1,9}$/.test(cells.debtorNumber ?? '')) record.debtorNumber = Number(cells.debtorNumber);
   // Some systems write `fr_FR`.
   if (cells.locale) record.locale = cells.locale.replace('_', '-');
   // Otherwise an address that an earlier file had in one column would be printed instead of the new one.

@@ -7,7 +7,7 @@ import {
 import type { MailContent } from '../../../adapters/mail/mail-content.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { selectDeciders } from '../../../domain/quote/approval/content-authors.ts';
-import type { Actor } from '../../../domain/quote/history.ts';
+import { type Actor, getActorUserId } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Sql } from '../../../store/database.ts';
@@ -130,5 +130,5 @@ async function mail(
 }
 
 function isUser(actor: Actor, userId: string): boolean {
-  return actor.type === 'user' && actor.id === userId;
+  return getActorUserId(actor) === userId;
 }

@@ -11,7 +11,11 @@ import {
   storeEvidence,
 } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
-import { findAcceptedContent, findLastDecision } from '../../../store/tables/quote/decisions.ts';
+import {
+  findAcceptedContent,
+  findLastDecision,
+  parseDecision,
+} from '../../../store/tables/quote/decisions.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { readQuote } from '../../quotes/read-quote.ts';
@@ -79,7 +83,7 @@ async function completeEvidence(
       const row = await findLastEvidence(tx, accountId, quoteId, tx.forUpdate);
       if (!row || row.readme !== null) return row ?? found;
       const { doc, time_stamp, ...stored } = row;
-      const decision = JSON.parse(doc) as DecisionRecord;
+      const decision = parseDecision(doc);
       const signed = stored.record === null ? await signRecord(tx, deps, decision, 1) : {};
       const isToStamp = time_stamp === null && stored.stamp_until === null;
       const plan = isToStamp ? planTimeStamp(deps, tx.clock()) : {};

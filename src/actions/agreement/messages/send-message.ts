@@ -22,7 +22,7 @@ import { readApprovalMark } from '../approval/approval-mark.ts';
 import { checkMessageLimit, countMessageMail } from './message-limits.ts';
 import { findSentQuote, lockSentQuote } from './thread.ts';
 
-interface Writer {
+export interface Writer {
   accountId: string;
   actor: Actor;
   via: 'api' | 'console';
@@ -52,21 +52,33 @@ export async function sendMessage(
 async function writeMessage(
   tx: Sql,
   deps: Deps,
-  { accountId, actor, via }: Writer,
+  writer: Writer,
+  stored: StoredQuote,
+  input: MessageInput,
+  now: number,
+): Promise<Message> {
+  const { message, ...data } = await postMessage(tx, deps, writer, stored, input, now);
+  const event = { type: 'message_sent', actor: writer.actor, data } as const;
+  await recordEvent(tx, writer.accountId, stored, event, { at: now, now }, { message });
+  return message;
+}
+
+/** Adds a message to the thread and emails it. Returns what the event that the caller records says about it. */
+export async function postMessage(
+  tx: Sql,
+  deps: Deps,
+  { accountId, via }: Omit<Writer, 'actor'>,
   stored: StoredQuote,
   { text, author }: MessageInput,
   now: number,
-): Promise<Message> {
+) {
   const thread = { accountId, quoteId: stored.quote.id };
   await checkMessageLimit(tx, thread, 'business', now);
   const { account } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const written = { from: 'business', author: author ?? account.name, text, via } as const;
   const message = await addMessage(tx, thread, written, now);
   const to = await mailMessage(tx, deps, stored, message, { accountId, now });
-  const data = { messageId: message.id, author: message.author, text, to };
-  const event = { type: 'message_sent', actor, data } as const;
-  await recordEvent(tx, accountId, stored, event, { at: now, now }, { message });
-  return message;
+  return { message, messageId: message.id, author: message.author, text, to };
 }
 
 /**

@@ -113,7 +113,10 @@ async function readContacts(read: Sql, { owner }: CustomerQuote, documentId: str
   const list = (table: keyof typeof EXPORTED_COLUMNS) =>
     listOwned<object>(read, table, EXPORTED_COLUMNS[table], owner, [documentId]);
   const emails = [...(await list('sent_mails')), ...(await list('thread_mails'))];
-  return { messages: await list('messages'), emails, links: await list('links') };
+  const found = (await list('quote_proposals')) as { id: string; state: string; doc: string }[];
+  const proposals = found.map(({ id, state, doc }) => ({ id, state, ...JSON.parse(doc) }));
+  const links = await list('links');
+  return { messages: await list('messages'), emails, links, ...(proposals.length > 0 && { proposals }) };
 }
 
 /** The events from when the document was the customer's. The first one is stored with the quote. */

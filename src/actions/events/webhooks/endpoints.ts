@@ -1,4 +1,4 @@
-import { findTargetError } from '../../../adapters/webhooks/target-error.ts';
+import { findTargetError } from '../../../adapters/net/target-error.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { Problem } from '../../../domain/errors.ts';

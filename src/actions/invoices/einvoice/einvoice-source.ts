@@ -5,6 +5,7 @@ import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { TAX_CATEGORIES } from '../../../domain/tax/tax-category.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
 import { listCodedNotes, listPaymentNotes, listTaxNotes } from '../../../i18n/tax/legal-notes.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 
@@ -21,7 +22,8 @@ export function toEInvoiceSource({
   customer,
   creditedInvoice,
 }: InvoiceWithParties): EInvoiceSource {
-  const { language } = resolveSellerLocale(account, customer.locale, account.locale);
+  const locale = resolveSellerLocale(account, customer.locale, account.locale);
+  const { language } = locale;
   const words = DOCUMENT[language];
   const reasons = TAX_CATEGORIES.map((category) => [
     category,
@@ -47,6 +49,13 @@ export function toEInvoiceSource({
       reasons: Object.fromEntries(reasons),
       legalNotes: listCodedNotes(noted),
       creditTerms: `${words.creditNote}: ${words.invoice} ${creditedInvoice?.number ?? ''}`,
+      steps: invoice.items.map(({ quantityPrices }) =>
+        quantityPrices
+          ? listSteps(quantityPrices, invoice.currency, locale, words).map(
+              ({ quantity, price }) => `${quantity}: ${price}`,
+            )
+          : [],
+      ),
     },
   };
 }

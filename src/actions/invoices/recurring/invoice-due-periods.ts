@@ -11,7 +11,7 @@ import { writeNow } from '../../account/account-time.ts';
 import { invoiceNextPeriod } from './invoice-period.ts';
 
 /** Invoices per transaction: requests wait for no longer one. */
-const BATCH = 25;
+const BATCH = 50;
 /** A series that fails is tried again after this time, and does not hold up the others. */
 const RETRY_MS = 60 * 60_000;
 

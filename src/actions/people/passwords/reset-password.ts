@@ -4,6 +4,7 @@ import type { PasswordError } from '../../../domain/people/password-rules.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount } from '../../../store/tables/account/accounts.ts';
+import { deleteUserGrants } from '../../../store/tables/apps/grants.ts';
 import { spendCode } from '../../../store/tables/person/codes.ts';
 import {
   consumeResetCode,
@@ -59,7 +60,7 @@ export async function newResetCode(
 }
 
 /**
- * Sets the password and ends all sessions. `wrong` for a code that is wrong, expired, used or tried too often. The user's
+ * Sets the password and ends all sessions and connected apps. `wrong` for a code that is wrong, expired, used or tried too often. The user's
  * own words in the password are rejected only after the code was correct, so that they do not leak. The code stays valid.
  */
 export async function resetPassword(
@@ -84,6 +85,7 @@ export async function resetPassword(
     if (!(await consumeResetCode(tx, right.addressHash, right.hash))) return 'wrong';
     await putPassword(tx, user.id, hash);
     await deleteUserSessions(tx, user.id);
+    await deleteUserGrants(tx, user.id);
     return 'done';
   });
 }

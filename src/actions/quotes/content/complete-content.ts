@@ -2,6 +2,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { applyTemplate } from '../../../domain/catalogue/template.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
+import type { ListPrice } from '../../../domain/money/quantity-prices.ts';
 import { completeFromCatalogue } from '../../catalogue/complete-from-catalogue.ts';
 import { findCostedTemplate } from '../../catalogue/templates.ts';
 
@@ -20,7 +21,7 @@ export interface RawContent {
 /** Content with what it cannot contain itself: the validity of its template, and catalogue prices by item. */
 export type CompletedContent = RawContent & {
   validityDays?: number | null;
-  listPrices?: readonly (number | null)[];
+  listPrices?: readonly (ListPrice | null)[];
 };
 
 /** Completes the content of a new quote from its template, if it names one, and from the catalogue. */

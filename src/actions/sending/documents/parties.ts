@@ -56,7 +56,10 @@ export function toPrintedParties(parties: Parties): Parties {
   return upgradeWithin(omitUnprintedFields(parties));
 }
 
-function omitUnprintedFields({ account: { approval: _, ...account }, customer }: Parties): Parties {
+function omitUnprintedFields({
+  account: { approval: _rules, accounting: _accounting, acceptanceFields: _fields, ...account },
+  customer,
+}: Parties): Parties {
   const times = { createdAt: '', updatedAt: '' };
   return {
     account: { ...omitUnprinted(ACCOUNT_FIELDS, account as Account), kind: 'live', ...times },

@@ -31,6 +31,8 @@ export interface OpenedQuote {
   document: HostedDocument;
   /** Record of the document; `null` for a draft. */
   record: DocumentRecord | null;
+  /** Number of open requests for changes, of all links. */
+  openProposals: number;
 }
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
@@ -49,7 +51,8 @@ export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | u
   const document = await ensureLinkedDocument(deps, accountId, shown, source, link.id);
   const { validUntil, reference } = source.quote;
   const quote = { ...shown.quote, validUntil, reference };
-  return { link, version, quote, source, document, record: getDocumentRecord(shown) };
+  const marks = { record: getDocumentRecord(shown), openProposals: row.open_proposals };
+  return { link, version, quote, source, document, ...marks };
 }
 
 /** While a quote is in revision, the page shows the revision that this customer got last, not the draft. */
@@ -64,7 +67,8 @@ async function openLastRevision(
   if (!last) return undefined;
   const source = await buildRevisionSource(deps.db.read, accountId, last);
   const document = await ensureRevisionDocument(deps, accountId, last, source, link.id);
-  return document && { link, version, record: null, quote: toDraft(last.quote), source, document };
+  const marks = { record: null, openProposals: 0 };
+  return document && { link, version, ...marks, quote: toDraft(last.quote), source, document };
 }
 
 /** Returns the record of the decision on the opened quote, if any. */

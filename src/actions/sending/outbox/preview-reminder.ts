@@ -50,7 +50,8 @@ export async function previewReminder(
     listLastEvents(read, accountId, quote.id, { before: undefined, limit: MAX_EVENTS }),
   ]);
   const areRemindersStopped = row.reminders_stopped_at !== null;
-  const isReminded = !areRemindersStopped && recipient !== undefined && !isDraft(quote);
+  const isReminded =
+    !areRemindersStopped && row.open_proposals === 0 && recipient !== undefined && !isDraft(quote);
   return {
     recipient: recipient ?? null,
     views: row.views,
@@ -64,7 +65,17 @@ export async function previewReminder(
 
 /** Events that are looked through for the last contact. */
 const MAX_EVENTS = 50;
-const CONTACTS: readonly string[] = ['sent', 'reminded', 'message_sent', 'question', 'renewal_requested'];
+const CONTACTS: readonly string[] = [
+  ...[
+    'sent',
+    'reminded',
+    'message_sent',
+    'question',
+    'renewal_requested',
+    'change_requested',
+    'change_declined',
+  ],
+];
 
 /** Composes the email as the customer would get it; its links do not work. */
 export async function previewReminderMail(

@@ -24,6 +24,7 @@ export type QueuedKind =
   | 'invoice_not_issued'
   | 'question'
   | 'renewal_request'
+  | 'change_request'
   | 'reminder'
   | 'overdue'
   | 'recurring_invoice'
@@ -46,6 +47,7 @@ const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
   invoice_not_issued: false,
   question: false,
   renewal_request: false,
+  change_request: false,
   endpoint_disabled: false,
   email_failed: false,
 };

@@ -86,6 +86,8 @@ async function queueOpenReminder(
   const stored = await loadCurrentQuote(tx, account.id, quoteId, now);
   if (!stored || !isOpen(stored.quote) || stored.linkId === null || stored.areRemindersStopped)
     return undefined;
+  // The customer waits for an answer.
+  if (stored.openProposals > 0) return undefined;
   const { quote, linkId } = stored;
   const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
   if (recipient === undefined || wasSentRecently(quote, account)) return undefined;
@@ -140,11 +142,12 @@ export async function queueReminder(
 
 /**
  * Whether a queued reminder still applies: the quote is open, with the same `validUntil` and the same link, and the
- * customer did not ask for no more reminders.
+ * customer did not ask for no more reminders. One that nobody has asked for does not while the customer waits for an answer.
  */
 export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
   const row = await findShownQuoteRow(deps.db.read, accountId, queued.documentId);
   if (!row || row.link_id !== queued.about?.linkId || row.reminders_stopped_at !== null) return false;
+  if (row.open_proposals > 0 && !queued.actor) return false;
   const quote = JSON.parse(row.doc) as Quote;
   const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));
   return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, now);

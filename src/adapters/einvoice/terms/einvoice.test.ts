@@ -4,14 +4,15 @@ import { E_INVOICE } from '../../../../test/fixtures/einvoice.ts';
 import type { EInvoiceSource } from '../source.ts';
 import { buildEInvoice } from './einvoice.ts';
 
-type Change = { [Part in 'account' | 'customer' | 'invoice']?: Partial<EInvoiceSource[Part]> };
+type Change = { [Part in keyof EInvoiceSource]?: Partial<EInvoiceSource[Part]> };
 
-function build({ account, customer, invoice }: Change = {}) {
+function build({ account, customer, invoice, words }: Change = {}) {
   return buildEInvoice({
     ...E_INVOICE,
     account: { ...E_INVOICE.account, ...account },
     customer: { ...E_INVOICE.customer, ...customer },
     invoice: { ...E_INVOICE.invoice, ...invoice },
+    words: { ...E_INVOICE.words, ...words },
   });
 }
 
@@ -98,6 +99,40 @@ test('a line that is rounded in a currency without decimals has the price of the
     [
       ['500.00', '1.5', '500.00'],
       ['333.00', null, '666.00'],
+    ],
+  );
+});
+
+test('a graduated line is priced for its whole quantity, before its discount, and lists its steps', () => {
+  const quantityPrices = {
+    kind: 'graduated' as const,
+    steps: [0, 10].map((from) => ({ from, unitPrice: 1000 - 10 * from })),
+  };
+  const { lines } = build({
+    invoice: {
+      items: [
+        item({
+          description: 'Seats\nPer person',
+          quantity: 12,
+          unitPrice: 900,
+          amount: 10_800,
+          discountAmount: 1000,
+          quantityPrices,
+        }),
+        // Nothing is in the second step.
+        item({ quantity: 10, unitPrice: 1000, amount: 10_000, quantityPrices }),
+      ],
+      taxes: [{ rate: 19, net: 20_800, tax: 3952 }],
+    },
+    words: { steps: [['up to 10: €10.00', 'over 10: €9.00'], []] },
+  });
+  assert.deepEqual(
+    lines.map(({ net, price, baseQuantity, allowance, description }) => [
+      ...[net, price, baseQuantity, allowance?.amount, description],
+    ]),
+    [
+      ['108.00', '118.00', '12', '10.00', 'Per person\nup to 10: €10.00\nover 10: €9.00'],
+      ['100.00', '10.00', null, undefined, null],
     ],
   );
 });

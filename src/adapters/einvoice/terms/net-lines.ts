@@ -1,6 +1,7 @@
 import { currencyDecimals } from '../../../domain/money/currency.ts';
 import { DECIMAL_SCALE, toTenThousandths } from '../../../domain/money/decimal.ts';
 import { removeTax } from '../../../domain/money/group-taxes.ts';
+import { isPricedInParts } from '../../../domain/money/quantity-prices.ts';
 import { spreadAmount } from '../../../domain/money/spread.ts';
 import type { InvoiceParticulars } from '../source.ts';
 import { sumAmounts } from './amounts.ts';
@@ -42,14 +43,12 @@ export function computeNetLines(
   });
 }
 
-function computeNetLine(
-  { quantity, unitPrice, amount, discountAmount = 0 }: Item,
-  currency: string,
-): NetLine {
+function computeNetLine(item: Item, currency: string): NetLine {
+  const { quantity, unitPrice, amount, discountAmount = 0 } = item;
   const [net, allowance] = [BigInt(amount), BigInt(discountAmount)];
   // In a currency without decimals, rounding the line can move it further from quantity × price than receivers accept.
   const isRounded = (toTenThousandths(quantity) * BigInt(unitPrice)) % DECIMAL_SCALE !== 0n;
-  return isRounded && currencyDecimals(currency) === 0
+  return isPricedInParts(item) || (isRounded && currencyDecimals(currency) === 0)
     ? { net, allowance, price: net + allowance, baseQuantity: quantity }
     : { net, allowance, price: BigInt(unitPrice), baseQuantity: 1 };
 }

@@ -1,8 +1,10 @@
 import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatCalendarDate, formatMoney } from '../../../i18n/format.ts';
 import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import type { MailFact } from '../mail-body.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
@@ -47,7 +49,7 @@ export function renderAcceptedCopyEmail({
     facts: [
       ...(invoiceUrl === null ? [] : listInvoiceFacts(invoice, facts)),
       ...facts.totals,
-      ...listAcceptanceFacts(acceptance, facts),
+      ...listAcceptanceFacts(quote, acceptance, facts),
     ],
     // The payment comes first: it is what the customer still has to do.
     button:
@@ -74,14 +76,16 @@ export function listInvoiceFacts(invoice: Invoice | undefined, { locale }: Quote
   ];
 }
 
-/** Lists who accepted, when, and the hash of the accepted PDF. */
+/** Lists who accepted, when, what was answered, and the hash of the accepted PDF. */
 export function listAcceptanceFacts(
+  { acceptanceFields }: Quote,
   acceptance: DecisionRecord,
-  { messages, dateTime }: QuoteFacts,
+  { messages, dateTime, locale }: QuoteFacts,
 ): MailFact[] {
   const all: MailFact[] = [];
   if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
   all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });
+  all.push(...listAnswers(acceptanceFields, acceptance.answers, locale, messages));
   if (acceptance.documentSha256) {
     all.push({ label: messages.fingerprint, value: acceptance.documentSha256, look: 'code' });
   }

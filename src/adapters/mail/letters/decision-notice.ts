@@ -55,7 +55,7 @@ function describeAcceptance(
       ...listInvoiceFacts(invoice, facts),
       ...facts.totals,
       facts.customer,
-      ...listAcceptanceFacts(acceptance, facts),
+      ...listAcceptanceFacts(quote, acceptance, facts),
     ],
     notes: [messages.attached],
   };

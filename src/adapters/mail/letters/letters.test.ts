@@ -21,7 +21,7 @@ import { renderOverdueEmail } from './overdue.ts';
 import { renderQuestionEmail } from './question.ts';
 import { renderQuoteEmail } from './quote.ts';
 import { renderReminderEmail } from './reminder.ts';
-import { renderRenewalRequestEmail } from './renewal-request.ts';
+import { renderRenewalRequestEmail } from './requests/renewal-request.ts';
 
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -31,11 +31,13 @@ export function measureDocument(source: DocumentSource, maxLines = MAX_LINES): D
   const { items, description } = getContent(source);
   const texts = [...items.map((item) => item.description), ...(description ? [description] : [])];
   texts.push(...getClosingTexts(source, 'en').map(({ text }) => text));
+  // Each step of a price is a line.
+  const steps = items.reduce((sum, { quantityPrices }) => sum + (quantityPrices?.steps.length ?? 0), 0);
   const letters = texts.reduce((sum, text) => sum + text.length, 0);
   const isLarge = items.length > LARGE_ITEMS || letters > LARGE_LETTERS;
   // Each line but the first of a text has at least one letter: its line break.
-  if (letters + texts.length <= Math.min(HUGE_LINES, maxLines)) return isLarge ? 'large' : 'short';
-  const lines = texts.reduce((sum, text) => sum + estimateItemLines(text), 0);
+  if (letters + texts.length + steps <= Math.min(HUGE_LINES, maxLines)) return isLarge ? 'large' : 'short';
+  const lines = texts.reduce((sum, text) => sum + estimateItemLines(text), steps);
   if (lines > maxLines) throw new RenderError('too_large', describeExcess(lines, maxLines));
   if (lines > HUGE_LINES) return 'huge';
   return isLarge ? 'large' : 'short';

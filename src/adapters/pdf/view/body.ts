@@ -1,3 +1,4 @@
+import { isPricedInParts } from '../../../domain/money/quantity-prices.ts';
 import type { LineItem } from '../../../domain/quote/line/line-item.ts';
 import { isQuantityShown } from '../../../domain/quote/line/show.ts';
 import { fill } from '../../../i18n/fill.ts';
@@ -53,9 +54,13 @@ export function buildBody(context: ViewContext) {
       const group = groups.get(line);
       return group ? [null, ...group.rates.map(() => null), measureLines(row)] : [measureLines(row)];
     }),
-    'last-is-short': estimateItemLines(items.at(-1)?.description ?? '') <= MAX_SHORT_ITEM_LINES,
+    'last-is-short': countLines(items.at(-1)) <= MAX_SHORT_ITEM_LINES,
     ...buildTotals(context, taxes),
   };
+}
+
+function countLines(item: LineItem | undefined): number {
+  return estimateItemLines(item?.description ?? '') + (item?.quantityPrices?.steps.length ?? 0);
 }
 
 /** Lists the columns after the position. Without prices of items, the amounts are the sums of sections. */
@@ -72,7 +77,10 @@ function listColumns(context: ViewContext): { label: Text; format: (item: LineIt
   if (items.some((item) => isQuantityShown(show, item)))
     columns.push({ label: label((t) => t.quantity), format: (item) => formatItemQuantity(context, item) });
   if (linePrices)
-    columns.push({ label: label((t) => t.unitPrice), format: ({ unitPrice }) => money(unitPrice) });
+    columns.push({
+      label: label((t) => t.unitPrice),
+      format: (item) => (isPricedInParts(item) ? '' : money(item.unitPrice)),
+    });
   if (linePrices && items.some(({ taxRate }) => taxRate !== items[0]?.taxRate))
     columns.push({
       label: joinParts(listTaxNames(context, '\n')),
@@ -102,6 +110,7 @@ function formatIntroduction({ source, locale, messages }: ViewContext): string |
  */
 function measureLines(row: (Text | ItemText)[]): number[] | null {
   const [position = '', item = '', ...numbers] = row;
+  if (typeof item === 'object' && 'steps' in item) return null;
   const lines = typeof item === 'object' && 'item' in item ? [item.item, item.details] : [item];
   const widths = [...lines, position, ...numbers].map((text) =>
     typeof text === 'string' ? measureLine(text) : undefined,

@@ -130,6 +130,8 @@ export interface Prose {
 export interface ItemText {
   item: Text;
   details: Text;
+  /** The prices by quantity, as a small table. */
+  steps?: [quantity: Text, price: string][];
   off: boolean;
   tall: boolean;
 }

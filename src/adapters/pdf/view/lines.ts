@@ -3,10 +3,11 @@ import { parseProse } from '../../../domain/markup/prose.ts';
 import { type RateSum, sumSectionRates } from '../../../domain/money/section-rates.ts';
 import type { Section } from '../../../domain/money/totals.ts';
 import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/line/line-item.ts';
-import { isQuantityShown } from '../../../domain/quote/line/show.ts';
+import { areStepsShown, isQuantityShown } from '../../../domain/quote/line/show.ts';
 import { isAccepted, isConverted } from '../../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
-import { formatPeriod, formatRecurrence } from '../../../i18n/recurring.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
+import { formatPeriod, formatRecurrence } from '../../../i18n/quote/recurring.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { breakLongWords, cleanText, hasRightToLeft, runsRightToLeft } from './clean-text.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
@@ -30,11 +31,21 @@ const MAX_UNBROKEN_LINES = 34;
 export function formatItem(context: ViewContext, item: LineItem): Text | ItemText {
   const text = formatDescription(context, item.description);
   const remarks = listRemarks(context, item);
-  if (remarks.length === 0) return text;
+  const steps = listItemSteps(context, item);
+  if (remarks.length === 0 && steps.length === 0) return text;
   const between = remarks.flatMap((remark, index) => (index === 0 ? [remark] : [' · ', remark]));
   const details = joinParts(between.flatMap((part) => toParts(part)));
-  const tall = typeof text !== 'string' && 'tall' in text && text.tall;
-  return { item: text, details, off: !isSelected(item), tall };
+  const isTall = typeof text !== 'string' && 'tall' in text && text.tall;
+  const tall = isTall || estimateItemLines(item.description) + steps.length > MAX_UNBROKEN_LINES;
+  return { item: text, details, ...(steps.length > 0 && { steps }), off: !isSelected(item), tall };
+}
+
+/** The prices by quantity, unless prices or quantities are hidden. */
+function listItemSteps(context: ViewContext, item: LineItem): NonNullable<ItemText['steps']> {
+  const { source, locale, messages } = context;
+  if (!item.quantityPrices || !areStepsShown(getShow(source), item)) return [];
+  const steps = listSteps(item.quantityPrices, getContent(source).currency, locale, messages);
+  return steps.map(({ quantity, price }) => [flow(context, quantity), price]);
 }
 
 function formatDescription(context: ViewContext, description: string): Text {
@@ -92,6 +103,8 @@ function listRemarks(context: ViewContext, item: LineItem): Text[] {
   if (item.discountType !== undefined && getShow(source).linePrices)
     remarks.push(formatDiscount(context, item));
   if (item.recurring) remarks.push(flow(context, formatRecurrence(item.recurring, locale, messages)));
+  if (item.quantityPrices?.kind === 'graduated' && areStepsShown(getShow(source), item))
+    remarks.push(messages.stepParts);
   if (item.period) remarks.push(flow(context, formatPeriod(item.period, locale)));
   if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);

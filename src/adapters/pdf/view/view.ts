@@ -1,7 +1,6 @@
 import type { Account } from '../../../domain/account/account.ts';
 import { memoize } from '../../../domain/bounded-cache.ts';
 import type { DocumentSource, QuoteSource } from '../../../domain/document.ts';
-import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { isDraft, isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import {
   type Conventions,
@@ -10,7 +9,7 @@ import {
   resolveSellerLocale,
 } from '../../../i18n/conventions.ts';
 import { fill } from '../../../i18n/fill.ts';
-import { formatDateTime, formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { announceAmount } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
@@ -20,6 +19,7 @@ import { computeAccent } from './accent.ts';
 import { buildBody } from './body.ts';
 import { estimateClosingLines } from './closing/closing-lines.ts';
 import { buildListing, estimateListingLines } from './closing/listings.ts';
+import { buildRecord } from './closing/record.ts';
 import { getClosingTexts } from './closing/texts.ts';
 import { composeText, isolate, isolateFormatted, keepWhole } from './compose.ts';
 import {
@@ -31,21 +31,13 @@ import {
   translateLabel,
   type ViewContext,
 } from './context.ts';
-import type {
-  AcceptanceRecord,
-  DocumentData,
-  DocumentStyle,
-  DocumentView,
-  Picture,
-  Text,
-} from './document-view.ts';
+import type { DocumentData, DocumentStyle, DocumentView, Picture, Text } from './document-view.ts';
 import { buildFrame } from './frame.ts';
 import { formatKind, labelKind } from './head/kind.ts';
 import { buildMark, buildWatermark } from './head/mark.ts';
 import { buildOnlineAcceptance } from './links.ts';
 import { buildPayment } from './payment.ts';
 import { buildPaymentSlip } from './qr-bill.ts';
-import { drawSignature } from './signature.ts';
 import { formatAmount } from './totals.ts';
 
 export interface PreparedDocument {
@@ -172,7 +164,7 @@ function buildClosing(context: ViewContext) {
 
   const { quote, acceptance } = source;
   if (acceptance?.decision === 'ACCEPTED') {
-    return { texts, acceptance: null, record: buildRecord(context, acceptance) };
+    return { texts, acceptance: null, record: buildRecord(context, quote, acceptance) };
   }
   const open = isOpen(quote) || isDraft(quote);
   return { texts, acceptance: open ? buildSignatureFields(context, source) : null, record: null };
@@ -212,35 +204,6 @@ function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
     total: isolateFormatted(context, formatAmount(quote.total, quote.currency, locale)),
     date: keepWhole(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
   });
-}
-
-function buildRecord(context: ViewContext, acceptance: DecisionRecord): AcceptanceRecord {
-  const { source, locale, messages } = context;
-  const { name, at, revision, documentSha256, signature } = acceptance;
-  const owner = composeText(messages.acceptedByOwner, { name: isolate(context, source.account.name) });
-  return {
-    label: translateLabel(context, (t) => t.accepted),
-    rows: [
-      [translateLabel(context, (t) => t.acceptedBy), name ? flow(context, name) : owner],
-      [translateLabel(context, (t) => t.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
-      [translateLabel(context, (t) => t.acceptedRevision), formatQuantity(revision, locale)],
-    ],
-    hash: documentSha256 ? { label: messages.fingerprint, text: toOneLine(context, documentSha256) } : null,
-    signature: signature ? addSignature(context, signature, name ?? '') : null,
-  };
-}
-
-function addSignature(context: ViewContext, path: string, name: string): Picture | null {
-  const svg = drawSignature(path);
-  if (!svg) {
-    context.warnings.push('the drawn signature was left out: it is not a path');
-    return null;
-  }
-  context.files.set('/signature.svg', svg);
-  return {
-    path: '/signature.svg',
-    alt: fill(context.messages.signatureOf, { name: toOneLine(context, name) }),
-  };
 }
 
 function addLogo(context: ViewContext, dataUrl: string, name: string): Picture | null {

@@ -31,6 +31,7 @@ export const invoiceIssueRoute: Endpoint = {
       ...BODY_PROBLEMS,
       'not_found',
       'invoice_incomplete',
+      'period_exported',
       'invoice_changed',
       'precondition_failed',
       ...REPEAT_PROBLEMS,

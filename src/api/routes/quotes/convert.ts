@@ -3,7 +3,7 @@ import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdict
 import { type Converted, convertQuote } from '../../../actions/quotes/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
-import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/payment/payment-method.ts';
 import {
   assertItemSelected,
   assertStageInvoiceable,
@@ -16,7 +16,8 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
 import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
-import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../schemas/invoice.ts';
+import { CONVERTED_EXAMPLE } from '../../schemas/invoice/invoice-example.ts';
+import { ConvertedInvoice, ConvertQuote } from '../../schemas/invoice.ts';
 
 const checkConvert = compileCheck(ConvertQuote);
 

@@ -6,6 +6,7 @@ import {
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
 import { setsCosts } from '../../../domain/quote/cost/item-costs.ts';
+import { setStepPrice } from '../../../domain/quote/line/quantity-price-rules.ts';
 import { costsForbidden } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { MAX_STAGES } from '../../../domain/quote/schedule/payment-schedule.ts';
@@ -19,7 +20,7 @@ import { QUOTE_READ_ONLY } from '../../schemas/quote.ts';
 type Caller = Pick<Call, 'deps'> & { caller: Pick<Call['caller'], 'accountId' | 'seesCosts'> };
 
 /** Fields that are ignored when a quote is created, so that a client can send a quote that it has read. */
-export const IGNORED_ON_CREATE = [...QUOTE_READ_ONLY, 'status'];
+export const IGNORED_ON_CREATE = [...QUOTE_READ_ONLY, 'status', 'answers'];
 
 /** Reads a body without its read-only fields. Throws `forbidden` if it sets costs that the caller may not see. */
 export function readContent(call: Call, names: readonly string[]): ReadBody {
@@ -31,8 +32,12 @@ export function readContent(call: Call, names: readonly string[]): ReadBody {
 /** Removes read-only fields, also from items and stages, so that a client can send back what it read. */
 function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = omitFields(body.value, names);
-  const items = omitFieldsInList(value.items, ITEM_READ_ONLY, MAX_ITEMS);
-  const paymentSchedule = omitFieldsInList(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
+  const items = mapObjects(value.items, MAX_ITEMS, (item) =>
+    setStepPrice(omitFields(item, ITEM_READ_ONLY), item.quantity),
+  );
+  const paymentSchedule = mapObjects(value.paymentSchedule, MAX_STAGES, (stage) =>
+    omitFields(stage, STAGE_READ_ONLY),
+  );
   if (items === value.items && paymentSchedule === value.paymentSchedule) return { ...body, value };
   return {
     ...body,
@@ -44,12 +49,15 @@ function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   };
 }
 
-/** Returns the same list if there is nothing to remove. */
-function omitFieldsInList(list: unknown, names: readonly string[], most: number): unknown {
+/** Returns the same list if nothing of it changes. */
+function mapObjects(
+  list: unknown,
+  most: number,
+  change: (entry: Record<string, unknown>) => Record<string, unknown>,
+): unknown {
   if (!Array.isArray(list) || list.length > most) return list;
-  const left = list.map((entry) =>
-    entry !== null && typeof entry === 'object' && !Array.isArray(entry) ? omitFields(entry, names) : entry,
-  );
+  const isObject = (entry: unknown) => entry !== null && typeof entry === 'object' && !Array.isArray(entry);
+  const left = list.map((entry) => (isObject(entry) ? change(entry) : entry));
   return left.some((entry, index) => entry !== list[index]) ? left : list;
 }
 

@@ -29,7 +29,7 @@ export const quoteUpdateRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Update a quote',
     description:
-      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `items` and `paymentSchedule` are replaced as a whole, and `metadata` is merged by key. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `items` and `paymentSchedule` are replaced as a whole, and `metadata` is merged by key. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose, and `answers` what they answered; the PDF of that selection is generated before the decision is recorded.',
     headers: ['Idempotency-Key', 'If-Match'],
     body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
     responses: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
@@ -74,7 +74,11 @@ function update(call: Call): Promise<ApiResponse> {
 /** Whether the body records what the customer decided. */
 function recordsDecision(call: Call, { status }: Quote): boolean {
   const given = tryReadBody(call);
-  return given?.selection != null || (given?.status !== undefined && given.status !== status);
+  return (
+    given?.selection != null ||
+    given?.answers != null ||
+    (given?.status !== undefined && given.status !== status)
+  );
 }
 
 function decisionForbidden(): Problem {

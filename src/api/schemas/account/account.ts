@@ -4,11 +4,17 @@ import { ACCOUNT_FIELDS } from '../../../domain/account/account-fields.ts';
 import { DEFAULT_SETTINGS } from '../../../domain/account/new-account.ts';
 import type { AccountPatch } from '../../../domain/account/patch-account.ts';
 import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
+import {
+  ACCEPTANCE_FIELDS_EXAMPLE,
+  acceptanceFields,
+  acceptanceFieldsInput,
+} from '../agreement/acceptance.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { accounting, accountingPatch } from './accounting.ts';
 import { bank, bankInput } from './bank.ts';
 import { electronicAddress, PARTICULAR_DESCRIPTIONS } from './particulars.ts';
 
@@ -54,6 +60,12 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'Years, from the end of the calendar year, for which invoices and accepted quotes are kept when their customer is erased; default: by country',
   recurringInvoices:
     'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
+  proposals:
+    'What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts',
+  paymentTermDays:
+    'Days from the issue of an invoice to its due date, unless the quote or the request states another',
+  defaultPaymentMethod:
+    'Payment method of invoices that name none, while customers can pay by it; default: BANK_TRANSFER if the account has a `bank` and no payment provider, else ONLINE_PAYMENT',
 });
 
 const registrations = Type.Array(
@@ -113,7 +125,15 @@ const approvalPatch = nullable(
 );
 
 export const PatchAccount = Type.Partial(
-  Type.Object({ ...fields, registrations, bank: bankInput, electronicAddress, approval: approvalPatch }),
+  Type.Object({
+    ...fields,
+    registrations,
+    bank: bankInput,
+    electronicAddress,
+    approval: approvalPatch,
+    accounting: accountingPatch,
+    acceptanceFields: acceptanceFieldsInput('Those of new quotes; `null` and `[]`: none'),
+  }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -124,7 +144,7 @@ export const AccountSchema = Type.Object(
     id: Type.String(),
     kind: oneOf(['live', 'test']),
     ...fields,
-    ...{ registrations, bank, electronicAddress, approval },
+    ...{ registrations, bank, electronicAddress, approval, accounting, acceptanceFields },
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -161,6 +181,7 @@ export const ACCOUNT_EXAMPLE = {
   registrationNumber: '556677-8899',
   invoiceTerms: 'Payable within 30 days',
   approval: { totalFrom: 1000000, discountFrom: null, marginBelow: null, madeByKeys: true },
+  acceptanceFields: ACCEPTANCE_FIELDS_EXAMPLE,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

@@ -7,19 +7,12 @@ import type {
 } from '../../../domain/catalogue/catalogue-item.ts';
 import { getDefaults } from '../../../domain/fields.ts';
 import { compileCheck } from '../check.ts';
-import { nullable, timestamp } from '../fields.ts';
+import { nullable, requireUnlessNamed, timestamp } from '../fields.ts';
 import { buildSchemas, omitLimits } from '../from-fields.ts';
-import {
-  catalogueRecurrence,
-  cost,
-  recurrenceChange,
-  TAX_CATEGORY,
-  taxRate,
-  taxReason,
-  unitPrice,
-} from '../item.ts';
+import { catalogueRecurrence, cost, recurrenceChange, TAX_CATEGORY, taxRate, taxReason } from '../item.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { nullableQuantityPrices, steppedPrice } from './quantity-prices.ts';
 
 const fields = buildSchemas(CATALOGUE_FIELDS, {
   description: 'Text of the line on a quote',
@@ -42,19 +35,24 @@ const optional = Type.Partial(
     ),
     taxRate: nullable(taxRate),
     recurring: recurrenceChange,
+    quantityPrices: nullableQuantityPrices,
     cost: nullable(cost),
   }),
 ).properties;
 
-export const CreateCatalogueItem = Type.Object(
-  { description, unitPrice, ...optional },
-  { title: 'NewCatalogueItem', additionalProperties: false },
+export const CreateCatalogueItem = requireUnlessNamed(
+  Type.Object(
+    { description, unitPrice: steppedPrice, ...optional },
+    { title: 'NewCatalogueItem', additionalProperties: false },
+  ),
+  'quantityPrices',
+  ['unitPrice'],
 );
 export type CreateCatalogueItem = Static<typeof CreateCatalogueItem>;
 true satisfies Same<CreateCatalogueItem, CatalogueItemInput>;
 
 export const PatchCatalogueItem = Type.Object(
-  { description: Type.Optional(description), unitPrice: Type.Optional(unitPrice), ...optional },
+  { description: Type.Optional(description), unitPrice: Type.Optional(steppedPrice), ...optional },
   { title: 'CatalogueItemPatch', additionalProperties: false },
 );
 export type PatchCatalogueItem = Static<typeof PatchCatalogueItem>;
@@ -65,10 +63,11 @@ export const CatalogueItemSchema = Type.Object(
     id: Type.String({ description: 'Opaque, begins with `cat_`, sorts by time' }),
     ...fields,
     ...omitLimits({ unit, sku }),
-    unitPrice,
+    unitPrice: steppedPrice,
     currency: Type.String({ description: 'ISO 4217' }),
     taxRate,
     recurring: catalogueRecurrence,
+    quantityPrices: nullableQuantityPrices,
     cost: Type.Optional(nullable(cost)),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -90,6 +89,7 @@ export const CATALOGUE_ITEM_EXAMPLE = {
   currency: 'EUR',
   taxRate: 19,
   recurring: null,
+  quantityPrices: null,
   sku: 'DESIGN-H',
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../../domain/catalogue/template.ts';
 import { MAX_ITEMS, MAX_LENGTH, MAX_VALIDITY_DAYS } from '../../../domain/field-limits.ts';
 import { CONTENT_TEXT_NAMES, mapTexts } from '../../../domain/quote/quote-texts.ts';
+import { acceptanceFields, acceptanceFieldsInput } from '../agreement/acceptance.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
@@ -41,6 +42,7 @@ const optional = {
   items: Type.Optional(nullable(items)),
   ...mapTexts(CONTENT_TEXT_NAMES, (name) => optionalTexts[name]),
   ...templateContent,
+  acceptanceFields: Type.Optional(acceptanceFieldsInput('`null`: those of the account; `[]`: none')),
   validityDays: Type.Optional(validityDays),
 };
 
@@ -72,6 +74,7 @@ export const TemplateSchema = Type.Object(
     pricesIncludeTax: nullable(pricesIncludeTax),
     invoiceOnAcceptance: nullable(invoiceOnAcceptance),
     show,
+    acceptanceFields: nullable(acceptanceFields),
     validityDays,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -97,6 +100,7 @@ export const TEMPLATE_EXAMPLE = {
   pricesIncludeTax: null,
   invoiceOnAcceptance: null,
   show: { linePrices: true, quantities: true },
+  acceptanceFields: null,
   validityDays: 14,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { nullable } from '../fields.ts';
-import { InvoiceSchema, ISSUED_EXAMPLE } from '../invoice.ts';
+import { InvoiceSchema } from '../invoice.ts';
 import { Type } from '../type.ts';
+import { ISSUED_EXAMPLE } from './invoice-example.ts';
 
 export const IssueInvoice = Type.Object(
   {
@@ -13,6 +14,11 @@ export const IssueInvoice = Type.Object(
             'Default: today. Not in the future, and not before the issue date of an earlier number of the same series',
         }),
       ),
+    ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        description: 'Whether `issueDate` may lie in a period that was exported for DATEV or Xero',
+      }),
     ),
   },
   { title: 'Issue', additionalProperties: false },

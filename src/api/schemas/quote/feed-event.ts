@@ -1,5 +1,7 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { FeedData, FeedEvent, FeedType } from '../../../domain/events/feed-event.ts';
+import { answers } from '../agreement/acceptance.ts';
+import { ProposalSchema } from '../agreement/proposal.ts';
 import { CustomerSchema } from '../customer.ts';
 import { EventSchema } from '../event.ts';
 import { nullable, timestamp } from '../fields.ts';
@@ -69,7 +71,7 @@ const DATA = {
   'quote.bounced': { ...quoteData, ...bouncedMail },
   'quote.viewed': quoteData,
   'quote.reminded': { ...quoteData, to: address },
-  'quote.accepted': quoteData,
+  'quote.accepted': { ...quoteData, answers },
   'quote.declined': quoteData,
   'quote.expiring': quoteData,
   'quote.expired': quoteData,
@@ -91,6 +93,13 @@ const DATA = {
   'renewal.requested': {
     ...quoteData,
     text: nullable(Type.String({ description: 'Message of the customer' })),
+  },
+  'quote.change_requested': { ...quoteData, proposal: ProposalSchema, message: MessageSchema },
+  'quote.change_declined': {
+    ...quoteData,
+    proposal: ProposalSchema,
+    message: MessageSchema,
+    to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
   },
   'invoice.created': { ...quoteData, invoice: InvoiceSchema },
   'invoice.issued': invoiceData,

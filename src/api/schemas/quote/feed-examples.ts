@@ -10,10 +10,11 @@ import type { Actor, HistoryEvent } from '../../../domain/quote/history.ts';
 import type { QuoteSummary } from '../../../domain/quote/list/quote-summary.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import { PROPOSAL_EXAMPLE } from '../agreement/proposal.ts';
 import { CUSTOMER_EXAMPLE } from '../customer.ts';
 import { EVENT_EXAMPLE } from '../event.ts';
+import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice/invoice-example.ts';
 import { PAYMENT_EXAMPLE, REFUND_EXAMPLE } from '../invoice/payment.ts';
-import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice.ts';
 import { APPROVAL_EXAMPLE, APPROVED_EXAMPLE } from './approval.ts';
 import { MESSAGE_EXAMPLE } from './message.ts';
 import { QUOTE_EXAMPLE, RECURRING_QUOTE_EXAMPLE, SERIES_EXAMPLE } from './quote-example.ts';
@@ -91,7 +92,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   ),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
   'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
-  'quote.accepted': example('quote.accepted', { quote: accepted('accepted') }, customer),
+  'quote.accepted': example('quote.accepted', { quote: accepted('accepted'), answers: {} }, customer),
   'quote.declined': example(
     'quote.declined',
     { quote: quoteAfter('declined', { status: 'DECLINED', declinedAt: at, declineReason: 'Too late' }) },
@@ -141,6 +142,21 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     },
     customer,
   ),
+  'quote.change_requested': example(
+    'quote.change_requested',
+    { quote: quoteAfter('change_requested'), proposal: PROPOSAL_EXAMPLE, message: fromCustomer },
+    customer,
+  ),
+  'quote.change_declined': example('quote.change_declined', {
+    ...{ quote: quoteAfter('change_declined'), message: MESSAGE_EXAMPLE, to },
+    proposal: {
+      ...PROPOSAL_EXAMPLE,
+      state: 'declined',
+      decidedAt: at,
+      decidedBy: key,
+      answer: MESSAGE_EXAMPLE.text,
+    },
+  }),
   'invoice.created': example('invoice.created', { quote: converted(), invoice: INVOICE_EXAMPLE }),
   'invoice.issued': example('invoice.issued', { invoice: ISSUED_EXAMPLE }),
   'invoice.sent': example('invoice.sent', { invoice: { ...ISSUED_EXAMPLE, sentAt: at }, ...sent }),

@@ -53,7 +53,9 @@ export const recurringFields = {
     nullable(money('`total` and every later period; `null` if one pair has no end')),
   ),
   series: Type.Optional(
-    Type.Array(SeriesSchema, { description: 'What the conversion began, one entry per pair' }),
+    Type.Array(SeriesSchema, {
+      description: 'The series that the conversion began, one per pair of interval and periods',
+    }),
   ),
 };
 

@@ -7,10 +7,10 @@ import type { QuoteMargin } from '../../quote/cost/margins.ts';
 import type { Quote } from '../../quote/quote.ts';
 import { TEXT_NAMES } from '../../quote/quote-texts.ts';
 import { PARTICULAR_FIELDS } from '../particulars/particulars.ts';
-import { type CsvCell, formatCsvRow } from './csv.ts';
+import { type CsvCell, type CsvDialect, formatCsvRow } from './csv.ts';
 
 /** The columns of a CSV export, in order. New ones are only added at the end. */
-type Columns<Entry> = Record<string, (entry: Entry) => CsvCell | number | null | undefined>;
+export type Columns<Entry> = Record<string, (entry: Entry) => CsvCell | number | null | undefined>;
 
 interface Priced {
   currency: string;
@@ -49,7 +49,14 @@ const RECURRING_COLUMNS: Columns<ListedQuote> = {
     contractTotal == null ? null : { number: formatDecimalAmount(contractTotal, currency) },
 };
 
-export const QUOTE_COLUMNS: Columns<ListedQuote> = { ...PLAIN_COLUMNS, ...RECURRING_COLUMNS };
+/** The answers on acceptance, as JSON. */
+const ANSWER_COLUMNS: Columns<ListedQuote> = { answers: ({ answers }) => formatMetadata(answers) };
+
+export const QUOTE_COLUMNS: Columns<ListedQuote> = {
+  ...PLAIN_COLUMNS,
+  ...RECURRING_COLUMNS,
+  ...ANSWER_COLUMNS,
+};
 
 /** Columns for callers who may see costs. */
 export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
@@ -59,6 +66,7 @@ export const COSTED_QUOTE_COLUMNS: Columns<ListedQuote & QuoteMargin> = {
     margin === null ? null : { number: formatDecimalAmount(margin, currency) },
   marginPercent: ({ marginPercent }) => marginPercent,
   ...RECURRING_COLUMNS,
+  ...ANSWER_COLUMNS,
 };
 
 export const INVOICE_COLUMNS: Columns<Invoice> = {
@@ -84,12 +92,25 @@ export const CUSTOMER_COLUMNS: Columns<CustomerRecord> = {
   ...pickFields(...listFieldNames(CUSTOMER_FIELDS)),
 };
 
-export function formatCsvHeader<Entry>(columns: Columns<Entry>): string {
-  return formatCsvRow(Object.keys(columns));
+/** The shape in which a person's spreadsheet opens a file. Without it, the file is for programs. */
+export interface SheetShape extends CsvDialect {
+  /** The heading of each column; the others keep their names. */
+  headings: Readonly<Record<string, string>>;
 }
 
-export function formatCsvEntry<Entry>(columns: Columns<Entry>, entry: Entry): string {
-  return formatCsvRow(Object.values(columns).map((cell) => toCell(cell(entry))));
+/** The byte order mark says that the file is UTF-8. */
+export function formatCsvHeader<Entry>(columns: Columns<Entry>, sheet?: SheetShape): string {
+  const names = Object.keys(columns);
+  if (!sheet) return formatCsvRow(names);
+  return `\ufeff${formatCsvRow(
+    names.map((name) => sheet.headings[name] ?? name),
+    sheet,
+  )}`;
+}
+
+export function formatCsvEntry<Entry>(columns: Columns<Entry>, entry: Entry, sheet?: SheetShape): string {
+  const cells = Object.values(columns).map((cell) => toCell(cell(entry)));
+  return formatCsvRow(cells, sheet);
 }
 
 function toCell(value: CsvCell | number | null | undefined): CsvCell {

@@ -29,15 +29,26 @@ export function unescapeFormula(text: string): string {
 /** Text of people and programs, or a number that the service has written. */
 export type CsvCell = string | { number: string | number };
 
-export function formatCsvRow(cells: readonly CsvCell[]): string {
-  return `${cells.map(formatCsvCell).join(',')}\r\n`;
+/** How the spreadsheets of a locale read CSV. */
+export interface CsvDialect {
+  separator: ',' | ';';
+  decimal: '.' | ',';
+}
+
+const PROGRAMS: CsvDialect = { separator: ',', decimal: '.' };
+
+export function formatCsvRow(
+  cells: readonly CsvCell[],
+  { separator, decimal }: CsvDialect = PROGRAMS,
+): string {
+  return `${cells.map((cell) => formatCsvCell(cell, separator, decimal)).join(separator)}\r\n`;
 }
 
 /** A negative number stays a number, but only in a column of numbers: in any other it is somebody's text. */
-function formatCsvCell(cell: CsvCell): string {
-  if (typeof cell === 'object') return String(cell.number);
+function formatCsvCell(cell: CsvCell, separator: string, decimal: string): string {
+  if (typeof cell === 'object') return String(cell.number).replace('.', decimal);
   const safe = escapeFormula(cell);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns the text of a cell without surrounding spaces and without the apostrophe of a spreadsheet. */

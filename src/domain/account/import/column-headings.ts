@@ -79,6 +79,7 @@ const OF_CUSTOMERS: ColumnHeadings = {
     מספר חברה, कंपनी पंजीकरण संख्या, เลขทะเบียนนิติบุคคล, αριθμός ΓΕΜΗ, ΓΕΜΗ, реєстраційний номер, ticaret sicil no, MERSIS no`,
   buyerReference: `leitweg-id, leitweg id, buyer ref, code service, service exécutant`,
   electronicAddress: `peppol id, peppol, endpoint id, participant id, elektronische Adresse, adresse de facturation électronique`,
+  debtorNumber: `debtor account, Debitorenkonto, Personenkonto, compte auxiliaire, cuenta de cliente, conto cliente`,
   eInvoiceFormat: `e-invoice, e-invoice format, E-Rechnung, format de facture`,
 };
 

@@ -1,8 +1,19 @@
-import type { Account } from '../../account/account.ts';
+import type { Bank } from '../../account/bank.ts';
+
+/** Payment methods with a translated label. Accounts may use any other upper-case token. */
+export const KNOWN_PAYMENT_METHODS = [
+  'ONLINE_PAYMENT',
+  'BANK_TRANSFER',
+  'CREDIT_CARD',
+  'DIRECT_DEBIT',
+  'CASH',
+  'CHECK',
+  'OTHER',
+] as const;
 
 /** The ways in which an account can be paid. */
 export interface WaysToPay {
-  bank: Account['bank'];
+  bank: Bank | null;
   hasProvider: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { CatalogueItem } from '../../catalogue/catalogue-item.ts';
+import { type Pricing, toListPrice } from '../../money/quantity-prices.ts';
 import { type ItemCosts, type ItemFigures, isBelowListPrice } from '../cost/item-costs.ts';
 import { removeChoices } from '../line/selection.ts';
 import { CONTENT_FIELDS, type Quote } from '../quote.ts';
@@ -11,7 +12,7 @@ export interface JudgedContent {
   quote: Quote;
   figures: ItemFigures;
   /** Catalogue items that the quote names, as they are now. */
-  catalogue: ReadonlyMap<string, Pick<CatalogueItem, 'unitPrice' | 'currency'>>;
+  catalogue: ReadonlyMap<string, Pricing & Pick<CatalogueItem, 'currency'>>;
   /** Whether a key has created it or changed its content since the last approval. */
   isMadeByKey: boolean;
   /** Currency of the account. */
@@ -41,7 +42,7 @@ function hasLowPrice({ quote, figures, catalogue, pricesIncludeTax }: JudgedCont
     const { id, catalogueItemId } = item;
     const listed = catalogueItemId === undefined ? undefined : catalogue.get(catalogueItemId);
     if (listed && listed.currency !== quote.currency) return true;
-    const prices = [listed?.unitPrice, figures.listPrices[id]];
+    const prices = [listed && toListPrice(listed), figures.listPrices[id]];
     return prices.some(
       (price) => price !== undefined && isBelowListPrice(item, price, quote, { pricesIncludeTax }),
     );

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../history.ts';
+import { getActorUserId, type HistoryEvent } from '../history.ts';
 import { CONTENT_FIELDS } from '../quote.ts';
 
 /** Whether a key has created the quote or changed its content since the last approval that stands. */
@@ -17,7 +17,7 @@ export function selectDeciders(
   const involved = new Set(
     listSinceApproval(history)
       .filter((event) => event.type === 'approval_requested' || isContentChange(event))
-      .map(({ actor }) => (actor.type === 'user' ? actor.id : undefined)),
+      .map(({ actor }) => getActorUserId(actor)),
   );
   const others = approvers.filter((id) => !involved.has(id));
   return others.length > 0 ? others : approvers;

@@ -1,9 +1,11 @@
-import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../money/decimal.ts';
+import { DECIMAL_SCALE, divideRounded, fromTenThousandths, toTenThousandths } from '../../money/decimal.ts';
+import { multiplyPrice } from '../../money/quantity-prices.ts';
 import { computeDiscount } from '../../money/totals.ts';
 import type { ItemCosts } from '../cost/item-costs.ts';
 import type { LineItem, QuantityRange } from '../line/line-item.ts';
+import { listTurns } from '../line/price-turns.ts';
 import { measureDiscount, type PricedQuote, type TakenLine, WHOLE } from './priced-lines.ts';
-import { countQuantities, fromTenThousandths, type LineGroup } from './selections.ts';
+import type { LineGroup } from './selections.ts';
 
 /**
  * A line in one quantity, without the discount of the quote. Amounts follow the quantity in straight lines, so the worst
@@ -48,21 +50,24 @@ export function priceOptions(
 /** Returns a function that prices a quantity in ten-thousandths. */
 function createPricing(item: LineItem, cost: bigint): (quantity: bigint) => Omit<PricedOption, 'line'> {
   const { quantityRange: range, discountType, discountValue } = item;
-  const unitPrice = BigInt(item.unitPrice);
   const taxRate = toTenThousandths(item.taxRate);
   const percent = discountType === 'percentage' ? BigInt(discountValue ?? 0) : 0n;
   const fixed = discountType === 'fixed' ? BigInt(discountValue ?? 0) : 0n;
-  const isGrossRounded = isRounded(range, unitPrice, DECIMAL_SCALE);
+  const unitPrice = BigInt(item.unitPrice);
+  // Steps count as rounded: that finds too much by less than the rounding.
+  const isStepped = range !== undefined && item.quantityPrices !== undefined;
+  const isGrossRounded = isStepped || isRounded(range, unitPrice, DECIMAL_SCALE);
   const isDiscountRounded =
     percent % 100n > 0n && (isGrossRounded || isRounded(range, unitPrice * percent, 100n * DECIMAL_SCALE));
   const isCostRounded = isRounded(range, cost, DECIMAL_SCALE);
   const slack = (isGrossRounded ? (HALF / 100n) * (100n - percent) : 0n) + (isDiscountRounded ? HALF : 0n);
   return (quantity) => {
-    const gross = divideRounded(quantity * unitPrice, DECIMAL_SCALE);
+    const whole = multiplyPrice(item, quantity);
+    const gross = divideRounded(whole, DECIMAL_SCALE);
     const off = computeDiscount(gross, item);
     const amount = gross - off;
     const isOpen = isDiscountRounded && gross > 0n;
-    const exact = (quantity * unitPrice - fixed * DECIMAL_SCALE) * (100n - percent);
+    const exact = (whole - fixed * DECIMAL_SCALE) * (100n - percent);
     return {
       ...{ quantity: fromTenThousandths(quantity), gross, amount, taxRate },
       discount: DECIMAL_SCALE * (isOpen ? gross * percent + 50n : measureDiscount(item, gross, off)),
@@ -84,22 +89,28 @@ function isRounded(range: QuantityRange | undefined, factor: bigint, scale: bigi
 }
 
 /**
- * Lists the quantities at the ends of the range and on both sides of each bend, in ten-thousandths: where the price is no
- * longer rounded to 0, and where a fixed discount is used up.
+ * Lists the quantities at the ends of the range, on both sides of each step, and on both sides of each bend, in
+ * ten-thousandths: where the price is no longer rounded to 0, and where a fixed discount is used up.
  */
 function listWorstQuantities(item: LineItem): bigint[] {
-  const { quantity, quantityRange: range, unitPrice, discountType, discountValue } = item;
-  if (!range) return [toTenThousandths(quantity)];
-  const [min, step] = [toTenThousandths(range.min), toTenThousandths(range.step)];
-  const last = min + BigInt(countQuantities(item) - 1) * step;
-  const quantities = new Set([min, last]);
-  if (unitPrice === 0) return [...quantities];
+  const { quantityRange: range, quantityPrices, discountType, discountValue } = item;
+  const turns = listTurns(item, quantityPrices);
+  if (!range) return turns;
+  const step = toTenThousandths(range.step);
   const used = discountType === 'fixed' ? BigInt(discountValue ?? 0) * DECIMAL_SCALE : 0n;
+  const quantities = new Set(turns);
   for (const bend of [DECIMAL_SCALE / 2n - 1n, used]) {
-    const largest = bend / BigInt(unitPrice);
-    if (largest < min || largest >= last) continue;
-    const before = largest - ((largest - min) % step);
-    quantities.add(before).add(before + step);
+    for (const [index, from] of turns.entries()) {
+      // Between two turns, the price never falls.
+      let [low, high] = [from, turns[index + 1] ?? from];
+      if (multiplyPrice(item, low) > bend || multiplyPrice(item, high) <= bend) continue;
+      while (high - low > step) {
+        const middle = low + ((high - low) / step / 2n) * step;
+        if (multiplyPrice(item, middle) <= bend) low = middle;
+        else high = middle;
+      }
+      quantities.add(low).add(high);
+    }
   }
   return [...quantities];
 }

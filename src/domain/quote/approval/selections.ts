@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, toTenThousandths } from '../../money/decimal.ts';
+import { fromTenThousandths, toTenThousandths } from '../../money/decimal.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { TakenLine } from './priced-lines.ts';
 
@@ -24,7 +24,7 @@ export function countSelections(items: readonly LineItem[], groups: readonly Lin
   }, 1);
 }
 
-export function countQuantities(item: LineItem | undefined): number {
+function countQuantities(item: LineItem | undefined): number {
   if (!item?.quantityRange) return 1;
   const { min, max, step } = item.quantityRange;
   return Number((toTenThousandths(max) - toTenThousandths(min)) / toTenThousandths(step)) + 1;
@@ -59,8 +59,4 @@ function listOptions(items: readonly LineItem[], { lines, canBeEmpty }: LineGrou
     }));
   });
   return canBeEmpty ? [null, ...options] : options;
-}
-
-export function fromTenThousandths(value: bigint): number {
-  return Number(value) / Number(DECIMAL_SCALE);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { countCases } from '../../../../test/support/run/all.ts';
+import { PRICE_KINDS } from '../../money/quantity-prices.ts';
 import { computeTotals } from '../../money/totals.ts';
 import type { LineItem } from '../line/line-item.ts';
 import { NO_APPROVAL_RULES } from './approval.ts';
@@ -27,6 +28,18 @@ const range = fc.oneof(
     { min: 0.3333, max: 1.6665, step: 0.3333 },
   ),
 );
+/** Prices that rise, fall or stay at the steps, some of which begin between the quantities of a range. */
+const prices = fc.record({
+  kind: fc.constantFrom(...PRICE_KINDS),
+  steps: fc
+    .record({
+      froms: fc.subarray([0.0005, 0.3333, 0.7, 1, 1.5, 2, 3, 5]),
+      unitPrices: fc.array(cents, { minLength: 9, maxLength: 9 }),
+    })
+    .map(({ froms, unitPrices }) =>
+      [0, ...froms].map((from, index) => ({ from, unitPrice: unitPrices[index] ?? 0 })),
+    ),
+});
 const line = fc.record(
   {
     line: fc.record({
@@ -37,9 +50,10 @@ const line = fc.record(
     discount,
     group: fc.constantFrom('plain', 'optional', 'choice a', 'choice b', 'optional choice'),
     range: fc.option(range, { nil: undefined, freq: 4 }),
+    prices: fc.option(prices, { nil: undefined, freq: 2 }),
     cost: cents,
   },
-  { requiredKeys: ['line', 'discount', 'group', 'range', 'cost'] },
+  { requiredKeys: ['line', 'discount', 'group', 'range', 'prices', 'cost'] },
 );
 
 interface Case {
@@ -51,15 +65,18 @@ const cases: fc.Arbitrary<Case> = fc
   .record({ lines: fc.array(line, { minLength: 1, maxLength: 4 }), discount, pricesIncludeTax: fc.boolean() })
   .map(({ lines, discount: ofQuote, pricesIncludeTax }) => ({
     quote: {
-      items: lines.map(({ line: base, discount: own, group, range: quantityRange }, index): LineItem => {
-        const [first, name] = group.split(' ');
-        return {
-          ...{ id: `itm_${index}`, description: 'x', amount: 0, ...base, ...own },
-          ...(first === 'optional' && { optional: true }),
-          ...(name !== undefined && { choice: group }),
-          ...(quantityRange && { quantityRange, quantity: quantityRange.min }),
-        };
-      }),
+      items: lines.map(
+        ({ line: base, discount: own, group, range: quantityRange, prices: steps }, index): LineItem => {
+          const [first, name] = group.split(' ');
+          return {
+            ...{ id: `itm_${index}`, description: 'x', amount: 0, ...base, ...own },
+            ...(first === 'optional' && { optional: true }),
+            ...(name !== undefined && { choice: group }),
+            ...(quantityRange && { quantityRange, quantity: quantityRange.min }),
+            ...(steps && { quantityPrices: steps }),
+          };
+        },
+      ),
       discountType: null,
       discountValue: null,
       ...ofQuote,
@@ -247,6 +264,28 @@ test('a quote with many selections is judged without computing all of them', () 
   };
   assert.ok(count({ quote, costs }) < 100, `${priced} reads of one line`);
   assert.ok(count(many) < 20_000, `${priced} reads of 1,000 lines`);
+});
+
+test('both sides of each step are judged: 100 × 9 is less than 99 × 10', () => {
+  const steps = [
+    { from: 0, unitPrice: 10_000 },
+    { from: 100, unitPrice: 9000 },
+  ];
+  const priced = (range: LineItem['quantityRange'], kind: 'volume' | 'graduated' = 'volume') => {
+    const one = createRange(0, range);
+    const items = one.quote.items.map((item) => ({ ...item, quantityPrices: { kind, steps } }));
+    return { quote: { ...one.quote, items }, costs: { itm_0: 8000 } };
+  };
+  const small = priced({ min: 1, max: 101, step: 1 });
+  assert.deepEqual(judge(small, { totalFrom: 990_000 }), ['totalFrom'], 'of 99');
+  assert.deepEqual(judge(small, { totalFrom: 990_001 }), []);
+  // Too many quantities to try, with the cheapest unit at the end and the dearest total at a step.
+  const large = priced({ min: 0.0001, max: 100.0001, step: 0.0001 });
+  assert.deepEqual(judge(large, { totalFrom: 999_000 }), ['totalFrom']);
+  assert.deepEqual(judge(large, { totalFrom: 1_000_005 }), []);
+  assert.deepEqual(judge(small, { marginBelow: 11 }), [], '1,000 of 9,000');
+  assert.deepEqual(judge(small, { marginBelow: 12 }), ['marginBelow']);
+  assert.deepEqual(judge(priced({ min: 1, max: 101, step: 1 }, 'graduated'), { marginBelow: 12 }), []);
 });
 
 test('a line without a cost crosses the rule about margins, also if nobody has to take it', () => {

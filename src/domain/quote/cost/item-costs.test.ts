@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemInput } from '../line/line-item.ts';
-import { composeFigures, composeTemplateCosts, type ItemCosts } from './item-costs.ts';
+import { composeFigures, composeTemplateCosts, type ItemCosts, isBelowListPrice } from './item-costs.ts';
 
 const line = (description: string, more: Partial<ItemInput> = {}): ItemInput => ({
   ...{ description, quantity: 1, unitPrice: 100, ...more },
@@ -39,7 +39,7 @@ test('the costs of a template are found without comparing each item with each ot
 
 test('an item keeps its list price until its price or its catalogue item changes', () => {
   const terms = { pricesIncludeTax: false };
-  const item = { id: 'itm_1', unitPrice: 80, taxRate: 0, catalogueItemId: 'cat_1' };
+  const item = { id: 'itm_1', quantity: 1, unitPrice: 80, taxRate: 0, catalogueItemId: 'cat_1' };
   const before = { items: [item], figures: { costs: {}, listPrices: { itm_1: 100 } } };
   const compose = (change: Partial<typeof item>, listPrice: number) => {
     const changed = { ...item, ...change };
@@ -50,4 +50,56 @@ test('an item keeps its list price until its price or its catalogue item changes
   assert.deepEqual(compose({ unitPrice: 79 }, 300), { itm_1: 300 });
   assert.deepEqual(compose({ catalogueItemId: 'cat_2' }, 300), { itm_1: 300 }, 'for the same price');
   assert.deepEqual(compose({ catalogueItemId: 'cat_2' }, 80), {}, 'it is not below the new one');
+});
+
+const volume = (...steps: [from: number, unitPrice: number][]) => ({
+  kind: 'volume' as const,
+  steps: steps.map(([from, unitPrice]) => ({ from, unitPrice })),
+});
+
+test('with steps, the amounts of all quantities that the customer can choose are compared', () => {
+  const net = { pricesIncludeTax: false };
+  const gross = { pricesIncludeTax: true };
+  const isBelow = (item: object, list: Parameters<typeof isBelowListPrice>[1], quote = net) =>
+    isBelowListPrice({ quantity: 1, unitPrice: 10, taxRate: 10, ...item }, list, quote, net);
+  const steps = volume([0, 10], [10, 9]);
+  assert.equal(isBelow({ quantityPrices: steps }, steps), false);
+  assert.equal(isBelow({ unitPrice: 9, quantity: 10 }, steps), false, 'at 10, nine is the price');
+  assert.equal(isBelow({ unitPrice: 9, quantity: 9 }, steps), true);
+  assert.equal(
+    isBelow({ unitPrice: 9, quantity: 10, quantityRange: { min: 9, max: 10, step: 1 } }, steps),
+    true,
+  );
+  assert.equal(
+    isBelow({ unitPrice: 9, quantity: 10, quantityRange: { min: 10, max: 90, step: 1 } }, steps),
+    false,
+  );
+  const earlier = volume([0, 10], [9, 9]);
+  assert.equal(isBelow({ quantityPrices: earlier }, steps), false, 'not at its quantity');
+  const range = { min: 1, max: 20, step: 1 };
+  assert.equal(isBelow({ quantityPrices: earlier, quantityRange: range }, steps), true, 'at 9');
+  assert.equal(isBelow({ quantityPrices: earlier, quantityRange: { ...range, step: 7 } }, steps), false);
+  assert.equal(isBelow({ quantityPrices: volume([0, 10], [5, 8]) }, 10), false);
+  assert.equal(isBelow({ quantityPrices: volume([0, 10], [5, 8]), quantity: 5 }, 10), true);
+  assert.equal(
+    isBelow({ quantityPrices: volume([0, 11]) }, volume([0, 10]), gross),
+    false,
+    '11 is 10 and its tax',
+  );
+  assert.equal(isBelow({ quantityPrices: volume([0, 10]) }, volume([0, 10]), gross), true);
+});
+
+test('another quantity of an item is compared anew with steps, and steps that are lowered stay in mind', () => {
+  const terms = { pricesIncludeTax: false };
+  const item = { id: 'itm_1', quantity: 10, unitPrice: 9, taxRate: 0, catalogueItemId: 'cat_1' };
+  const steps = volume([0, 10], [10, 9]);
+  const compose = (change: object, listPrice: object | number, listPrices = {}) => {
+    const before = { items: [item], figures: { costs: {}, listPrices } };
+    const inputs = [{ ...line('Desk'), ...item, ...change, listPrice: listPrice as number }];
+    return composeFigures(inputs, { ...terms, items: [{ ...item, ...change }] }, terms, before).listPrices;
+  };
+  assert.deepEqual(compose({}, steps), {});
+  assert.deepEqual(compose({ quantity: 9 }, steps), { itm_1: steps });
+  assert.deepEqual(compose({ quantity: 9 }, volume([0, 5]), { itm_1: steps }), { itm_1: steps });
+  assert.deepEqual(compose({ quantity: 10 }, volume([0, 5]), { itm_1: steps }), {});
 });

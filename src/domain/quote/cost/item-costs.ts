@@ -1,5 +1,12 @@
 import { addTax, removeTax } from '../../money/group-taxes.ts';
-import type { ItemInput } from '../line/line-item.ts';
+import {
+  type ListPrice,
+  multiplyPrice,
+  type QuantityPrices,
+  toPricing,
+} from '../../money/quantity-prices.ts';
+import type { ItemInput, QuantityRange } from '../line/line-item.ts';
+import { listTurns } from '../line/price-turns.ts';
 
 /** Costs per unit in minor units, by the id of the item. */
 export type ItemCosts = Readonly<Record<string, number>>;
@@ -8,7 +15,7 @@ export type ItemCosts = Readonly<Record<string, number>>;
 export interface ItemFigures {
   costs: ItemCosts;
   /** Catalogue prices of the items that were priced below them when they were written, by the id of the item. */
-  listPrices: ItemCosts;
+  listPrices: Readonly<Record<string, ListPrice>>;
   /** Is hashed with the costs, so that nobody can find them by trying. */
   salt?: string;
 }
@@ -16,13 +23,16 @@ export interface ItemFigures {
 export const NO_FIGURES: ItemFigures = { costs: {}, listPrices: {} };
 
 /** An item to write. `listPrice` is the price that its catalogue item has now. */
-export type WrittenItem = ItemInput & { listPrice?: number | null };
+export type WrittenItem = ItemInput & { listPrice?: ListPrice | null };
 
 interface KnownItem {
   id: string;
+  quantity: number;
   unitPrice: number;
   taxRate: number;
   catalogueItemId?: string;
+  quantityRange?: QuantityRange;
+  quantityPrices?: QuantityPrices;
 }
 
 interface PriceTerms {
@@ -31,17 +41,29 @@ interface PriceTerms {
 
 /**
  * Whether an item costs less than a price of the catalogue, whose prices include tax if those of the account do. If
- * those of the quote differ in this, the price of the catalogue is converted and rounded.
+ * those of the quote differ in this, the price of the catalogue is converted and rounded. With steps, the amounts of
+ * each quantity decide that the customer can choose.
  */
 export function isBelowListPrice(
-  { unitPrice, taxRate }: Pick<KnownItem, 'unitPrice' | 'taxRate'>,
-  listPrice: number,
+  item: Omit<KnownItem, 'id'>,
+  listPrice: ListPrice,
   quote: PriceTerms,
   account: PriceTerms,
 ): boolean {
-  if (quote.pricesIncludeTax === account.pricesIncludeTax) return unitPrice < listPrice;
   const convert = quote.pricesIncludeTax ? addTax : removeTax;
-  return BigInt(unitPrice) < convert(BigInt(listPrice), taxRate);
+  const isSame = quote.pricesIncludeTax === account.pricesIncludeTax;
+  const adapt = (price: number) => (isSame ? price : Number(convert(BigInt(price), item.taxRate)));
+  if (typeof listPrice === 'number' && !item.quantityPrices) return item.unitPrice < adapt(listPrice);
+  const listed = toPricing(
+    typeof listPrice === 'number'
+      ? adapt(listPrice)
+      : {
+          ...listPrice,
+          steps: listPrice.steps.map((step) => ({ ...step, unitPrice: adapt(step.unitPrice) })),
+        },
+  );
+  const turns = listTurns(item, item.quantityPrices, listed.quantityPrices);
+  return turns.some((quantity) => multiplyPrice(item, quantity) < multiplyPrice(listed, quantity));
 }
 
 /**
@@ -58,30 +80,48 @@ export function composeFigures(
   if (isNew && !inputs.some(({ cost, listPrice }) => cost != null || listPrice != null)) return NO_FIGURES;
   const known = new Map(before.items.map((item) => [item.id, item]));
   const costs: Record<string, number> = {};
-  const listPrices: Record<string, number> = {};
+  const listPrices: Record<string, ListPrice> = {};
   for (const [index, item] of quote.items.entries()) {
-    const { id, unitPrice, catalogueItemId } = item;
+    const { id } = item;
     const { cost = before.figures.costs[id], listPrice } = inputs[index] ?? {};
     if (cost != null) costs[id] = cost;
-    const earlier = known.get(id);
-    const isPricedAsBefore = earlier?.unitPrice === unitPrice && earlier.catalogueItemId === catalogueItemId;
-    const price = isPricedAsBefore ? before.figures.listPrices[id] : listPrice;
-    if (price != null && isBelowListPrice(item, price, quote, account)) listPrices[id] = price;
+    const kept = isPricedAlike(known.get(id), item) ? before.figures.listPrices[id] : listPrice;
+    // Another quantity can be below steps that the one before was not below.
+    const hasSteps = item.quantityPrices !== undefined || typeof listPrice === 'object';
+    const isLow = (price: ListPrice | null | undefined) =>
+      price != null && isBelowListPrice(item, price, quote, account);
+    const price = [kept, ...(hasSteps ? [listPrice] : [])].find(isLow);
+    if (price != null) listPrices[id] = price;
   }
   const { salt } = before.figures;
   return { costs, listPrices, ...(salt !== undefined && { salt }) };
 }
 
+function isPricedAlike(earlier: KnownItem | undefined, item: KnownItem): boolean {
+  const identify = ({ unitPrice, quantityPrices, catalogueItemId }: KnownItem) =>
+    JSON.stringify([quantityPrices ?? unitPrice, catalogueItemId ?? null]);
+  return earlier !== undefined && identify(earlier) === identify(item);
+}
+
 export function areFiguresEqual(one: ItemFigures, other: ItemFigures): boolean {
   return (
     one === other ||
-    (areCostsEqual(one.costs, other.costs) && areCostsEqual(one.listPrices, other.listPrices))
+    (areCostsEqual(one.costs, other.costs) && areRecordsEqual(one.listPrices, other.listPrices))
   );
 }
 
 export function areCostsEqual(one: ItemCosts, other: ItemCosts): boolean {
+  return areRecordsEqual(one, other);
+}
+
+function areRecordsEqual(
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): boolean {
   const ids = Object.keys(one);
-  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
+  const isSame = (id: string) =>
+    one[id] === other[id] || JSON.stringify(one[id]) === JSON.stringify(other[id]);
+  return ids.length === Object.keys(other).length && ids.every(isSame);
 }
 
 /** Whether a caller sets costs in a list of items, valid or not. */

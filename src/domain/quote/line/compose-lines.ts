@@ -1,3 +1,4 @@
+import { composeQuantityPrices, getUnitPrice } from '../../money/quantity-prices.ts';
 import { computeTotals, type Totals, type TotalsInput } from '../../money/totals.ts';
 import { composeRecurrence } from '../recurring/recurrence.ts';
 import {
@@ -33,8 +34,17 @@ export function priceLines(
   const { amounts, lineDiscounts, ...totals } = computeTotals({ items: lines, ...terms });
   const items = lines.map((line, index) => {
     // Drops the old amounts if the item was priced before.
-    const { id, description, quantity, unitPrice, taxRate, amount, discountAmount, ...more } =
-      line as LineItem;
+    const {
+      id,
+      description,
+      quantity,
+      unitPrice: _price,
+      taxRate,
+      amount,
+      discountAmount,
+      ...more
+    } = line as LineItem;
+    const unitPrice = getUnitPrice(line, quantity);
     const item: LineItem = { id, description, quantity, unitPrice, taxRate, amount: amounts[index] ?? 0 };
     if (line.discountType !== undefined) item.discountAmount = lineDiscounts[index] ?? 0;
     return Object.assign(item, more);
@@ -44,7 +54,8 @@ export function priceLines(
 
 /** Sets the fields in a fixed order, because items are compared as JSON. */
 function composeLine(input: ItemInput): UnpricedLine {
-  const { description, quantity, unitPrice } = input;
+  const { description, quantity } = input;
+  const unitPrice = getUnitPrice(input, quantity);
   const line: UnpricedLine = { id: '', description, quantity, unitPrice, taxRate: input.taxRate ?? 0 };
   if (input.taxCategory != null) line.taxCategory = input.taxCategory;
   const taxReason = nonBlank(input.taxReason);
@@ -62,6 +73,7 @@ function composeLine(input: ItemInput): UnpricedLine {
   if (section !== undefined) line.section = section;
   if (input.quantityRange != null) line.quantityRange = addDefaultStep(input.quantityRange);
   if (input.recurring != null) line.recurring = composeRecurrence(input.recurring);
+  if (input.quantityPrices != null) line.quantityPrices = composeQuantityPrices(input.quantityPrices);
   if (input.optional) line.optional = true;
   const choice = nonBlank(input.choice);
   if (choice !== undefined) line.choice = choice;

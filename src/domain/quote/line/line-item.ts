@@ -1,4 +1,5 @@
 import type { DiscountType } from '../../money/discount.ts';
+import type { QuantityPrices } from '../../money/quantity-prices.ts';
 import type { TaxCategory } from '../../tax/tax-category.ts';
 import type { Period } from '../recurring/periods.ts';
 import type { Recurrence, RecurrenceInput } from '../recurring/recurrence.ts';
@@ -36,6 +37,8 @@ export interface LineItem {
   quantityRange?: QuantityRange;
   /** Quantity, price and amount are those of one period. */
   recurring?: Recurrence;
+  /** Unit prices by quantity: `unitPrice` is then that of the step reached. */
+  quantityPrices?: QuantityPrices;
   /** The days that an item of an invoice is for, if it recurs. */
   period?: Period;
 }
@@ -72,6 +75,7 @@ export interface ItemInput {
   selected?: boolean | null;
   quantityRange?: { min: number; max: number; step?: number | null } | null;
   recurring?: RecurrenceInput | null;
+  quantityPrices?: QuantityPrices | null;
 }
 
 /** Whether the customer may select or deselect it. */
@@ -88,10 +92,13 @@ export function isSelected({ selected }: Pick<LineItem, 'selected'>): boolean {
   return selected !== false;
 }
 
-/** Removes the options of a selected item and what it says about later periods, for the invoice. */
+/**
+ * Removes the options of a selected item and what it says about later periods, for the invoice. Steps stay if the amount
+ * is the sum of their parts; otherwise the unit price says all.
+ */
 export function removeOptions(item: LineItem): LineItem {
-  const { optional, choice, selected, quantityRange, recurring, ...plain } = item;
-  return plain;
+  const { optional, choice, selected, quantityRange, recurring, quantityPrices, ...plain } = item;
+  return quantityPrices?.kind === 'graduated' ? { ...plain, quantityPrices } : plain;
 }
 
 /** Returns the text, or `undefined` if it is blank. */

@@ -3,6 +3,7 @@ import { toTenThousandths } from '../../money/decimal.ts';
 import type { DiscountType } from '../../money/discount.ts';
 import { isUntaxed, type TaxCategory } from '../../tax/tax-category.ts';
 import { addDefaultStep, type ItemInput, nonBlank, type QuantityRange } from './line-item.ts';
+import { findStepErrors } from './quantity-price-rules.ts';
 import type { Validity } from './validity.ts';
 
 interface Alternative {
@@ -22,6 +23,7 @@ export function findLineErrors(items: readonly ItemInput[], validity: Validity):
       ...findDiscountErrors(item, path, validity),
       ...findTaxErrors(item, path, validity),
       ...findRangeErrors(item, path, validity),
+      ...findStepErrors(item, path, validity),
     );
     if (item.id != null && validity.isValid(`${path}/id`)) {
       if (ids.has(item.id))

@@ -1,8 +1,10 @@
-import { toTenThousandths } from '../../money/decimal.ts';
+import { fromTenThousandths, toTenThousandths } from '../../money/decimal.ts';
+import { multiplyPrice, priceQuantity } from '../../money/quantity-prices.ts';
 import { computeTotals, type TotalsInput } from '../../money/totals.ts';
 import { composeRecurrence, countPeriods } from '../recurring/recurrence.ts';
 import { computeCountedTotal, computeRecurring } from '../recurring/recurring-totals.ts';
 import { type ItemInput, nonBlank, type UnpricedLine } from './line-item.ts';
+import { listTurns } from './price-turns.ts';
 
 type Terms = Omit<TotalsInput, 'items'>;
 
@@ -13,7 +15,7 @@ const SAFE_ESTIMATE = 2 ** 50;
 export function assertTotalsFit(items: readonly ItemInput[], terms: Terms): void {
   let estimate = 0;
   for (const item of items) {
-    const amount = (getMaxQuantity(item) * item.unitPrice + 1) * (1 + (item.taxRate ?? 0) / 100) + 1;
+    const amount = (estimateGross(item) + 1) * (1 + (item.taxRate ?? 0) / 100) + 1;
     estimate += amount * getWeight(item);
   }
   if (estimate >= SAFE_ESTIMATE) computeMaxTotals(items, terms);
@@ -21,14 +23,14 @@ export function assertTotalsFit(items: readonly ItemInput[], terms: Terms): void
 
 /**
  * Computes the totals of a few selections, one of which is the most expensive. All select every optional item and the
- * largest quantities; in each choice, they select the largest net amount or the largest amount including tax, of the start
+ * dearest quantities; in each choice, they select the largest net amount or the largest amount including tax, of the start
  * or of all periods.
  */
 function computeMaxTotals(items: readonly ItemInput[], terms: Terms): void {
   const largest = items.map(({ recurring, ...item }) => ({
     ...item,
     id: '',
-    quantity: getMaxQuantity(item),
+    quantity: getDearestQuantity(item),
     taxRate: item.taxRate ?? 0,
     selected: false,
     ...(recurring && { recurring: composeRecurrence(recurring) }),
@@ -68,6 +70,15 @@ function findMostExpensive(
   return chosen;
 }
 
-function getMaxQuantity({ quantity, quantityRange }: ItemInput): number {
-  return quantityRange == null ? quantity : quantityRange.max;
+function estimateGross(item: ItemInput): number {
+  const quantity = getDearestQuantity(item);
+  return item.quantityPrices ? Number(priceQuantity(item, quantity)) : quantity * item.unitPrice;
+}
+
+function getDearestQuantity(item: ItemInput): number {
+  if (item.quantityRange == null) return item.quantity;
+  if (!item.quantityPrices) return item.quantityRange.max;
+  const price = (quantity: bigint) => multiplyPrice(item, quantity);
+  const turns = listTurns(item, item.quantityPrices);
+  return fromTenThousandths(turns.reduce((most, turn) => (price(turn) > price(most) ? turn : most)));
 }

@@ -45,9 +45,11 @@ export function applySelection(
 
 /** Removes everything that the customer may choose, and what is computed from it, so that offers can be compared. */
 export function removeChoices(items: readonly LineItem[]): Pick<LineItem, 'id'>[] {
-  return items.map(({ amount, discountAmount, selected, quantity, ...item }) =>
-    item.quantityRange ? item : { ...item, quantity },
-  );
+  return items.map(({ amount, discountAmount, selected, quantity, unitPrice, ...item }) => ({
+    ...item,
+    ...(!item.quantityPrices && { unitPrice }),
+    ...(!item.quantityRange && { quantity }),
+  }));
 }
 
 /** Lists all errors of a selection. */

@@ -25,3 +25,9 @@ export function mergeShow(current: Show, change: ShowInput | null | undefined): 
 export function isQuantityShown({ quantities }: Show, { quantityRange }: LineItem): boolean {
   return quantities || quantityRange !== undefined;
 }
+
+/** Whether the steps of an item are shown: they say both, and a single one says nothing that the unit price does not. */
+export function areStepsShown(show: Show, item: LineItem): boolean {
+  const hasSteps = (item.quantityPrices?.steps.length ?? 0) > 1;
+  return hasSteps && show.linePrices && isQuantityShown(show, item);
+}

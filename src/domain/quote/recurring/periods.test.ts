@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../../calendar.ts';
@@ -65,4 +66,17 @@ test('a series ends with its last period, or before the day on which it is ended
   assert.deepEqual(state({ endOn: '2026-03-01' }), ['2026-02-28', '2026-03-30', 'active']);
   assert.deepEqual(state({ invoiced: 2, endOn: '2026-01-31' }), [null, '2026-03-30', 'ended']);
   assert.deepEqual(state({ endOn: '2030-01-01' }), ['2026-02-28', '2026-04-29', 'active']);
+});
+
+test('the calendar of the conformance suite matches', () => {
+  const file = new URL('../../../../conformance/vectors/calendar.json', import.meta.url);
+  const vectors: { name: string; input: Record<string, string>; expected: unknown[] }[] = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  assert.ok(vectors.length >= 60);
+  for (const { name, input, expected } of vectors) {
+    const { recurringFrom = '', interval } = input;
+    const found = expected.map((_, n) => computePeriod(recurringFrom, interval as Interval, n + 1));
+    assert.deepEqual(found, expected, name);
+  }
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { asNumbers, plainTotals } from '../../../../test/support/money/plain-totals.ts';
-import { computeTotals, TotalsOverflow } from '../../money/totals.ts';
+import { computeTotals, type TotalsInput, TotalsOverflow } from '../../money/totals.ts';
 import type { UnpricedLine } from '../line/line-item.ts';
 import { assertTotalsFit } from '../line/max-totals.ts';
 import { INTERVALS, MAX_PAIRS } from './recurrence.ts';
@@ -96,6 +97,30 @@ test('all periods of the dearest selection must fit', () => {
   );
   assert.equal(MAX_PAIRS, 6);
 });
+
+test('the contracts of the conformance suite match', () => {
+  const file = new URL('../../../../conformance/vectors/recurring.json', import.meta.url);
+  const vectors: { name: string; input: Contract; expected: Expected }[] = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  assert.equal(vectors.length, 300);
+  for (const { name, input, expected } of vectors) {
+    const { discountType = null, discountValue = null, pricesIncludeTax } = input;
+    const terms = { discountType, discountValue, pricesIncludeTax };
+    const items = input.items.map((each) => ({ ...each, selected: each.selected ?? !each.optional }));
+    const recurring = computeRecurring(items, terms);
+    assert.deepEqual(recurring, expected.recurring, name);
+    const { total } = computeTotals({ items, ...terms });
+    assert.deepEqual(
+      [total, computeContractTotal(total, recurring)],
+      [expected.total, expected.contractTotal],
+      name,
+    );
+  }
+});
+
+type Contract = Partial<Omit<TotalsInput, 'items'>> & { pricesIncludeTax: boolean; items: UnpricedLine[] };
+type Expected = { recurring: unknown; total: number; contractTotal: number | null };
 
 test('the sum per month is rounded once', () => {
   const sums = (['week', 'quarter', 'year'] as const).map((interval) => ({

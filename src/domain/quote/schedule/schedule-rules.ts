@@ -112,6 +112,14 @@ export function isTotalOpen(items: readonly LineItem[], pricesIncludeTax: boolea
   }
 }
 
-function isPriceOpen({ optional, amount, unitPrice, quantityRange: range }: LineItem): boolean {
-  return (optional === true && amount > 0) || (range !== undefined && range.min < range.max && unitPrice > 0);
+function isPriceOpen({
+  optional,
+  amount,
+  unitPrice,
+  quantityRange: range,
+  quantityPrices,
+}: LineItem): boolean {
+  const prices = quantityPrices ? quantityPrices.steps : [{ unitPrice }];
+  const isPriced = prices.some((step) => step.unitPrice > 0);
+  return (optional === true && amount > 0) || (range !== undefined && range.min < range.max && isPriced);
 }

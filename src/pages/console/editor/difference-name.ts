@@ -38,4 +38,8 @@ const NAMES: Record<string, (t: EditorWords) => string> = {
   min: (t) => t.min,
   max: (t) => t.max,
   step: (t) => t.step,
+  interval: (t) => t.recurs,
+  periods: (t) => t.recursPeriods,
+  priceKind: (t) => t.priceKind,
+  steps: (t) => t.steps,
 };

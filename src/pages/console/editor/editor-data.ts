@@ -21,6 +21,8 @@ export interface EditorData {
   locale: Locale;
   t: EditorWords;
   draft: Draft;
+  /** The draft with the changes that the customer asked for, which undo takes back. */
+  proposed?: Draft;
   seesCosts: boolean;
   /** Tax of a new line; without one it is that of the line before, and `usualTax` if there is none. */
   defaultTax: string | null;

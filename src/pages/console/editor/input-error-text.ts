@@ -5,6 +5,7 @@ import type { EditorWords } from './editor-data.ts';
 export function formatInputError(t: EditorWords, error: InputError, example: string): string {
   if (error === 'unreadable') return fill(t.unreadable, { example });
   if (error === 'range') return t.rangeInvalid;
+  if (error === 'steps') return t.stepsInvalid;
   if (isTooLong(error)) return fill(t.tooLong, { max: error.slice('tooLong '.length) });
   return error === 'stages' ? t.stagesInvalid : t[error];
 }

@@ -1,4 +1,5 @@
 import { findReasonsToApprove } from '../../../actions/agreement/approval/read-approval.ts';
+import { readOpenProposals } from '../../../actions/agreement/proposals/read-proposals.ts';
 import { findCostedTemplate, listTemplates, readTemplate } from '../../../actions/catalogue/templates.ts';
 import { findCustomer } from '../../../actions/customers/customers.ts';
 import { findCustomerGaps } from '../../../actions/invoices/einvoice/check-einvoice.ts';
@@ -29,6 +30,8 @@ import { buildEditorPage, type EditorFrame } from './editor-page.ts';
 export interface Opened {
   kind: DraftKind;
   draft: Draft;
+  /** The draft as the customer asked for it. */
+  proposed?: Draft;
   quote: StoredQuote | null;
   usualTax: string;
   /** The chosen customer. */
@@ -52,12 +55,17 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   const { id, number, status, revision, sentAt, attachments } = quote;
   const customer = await findCustomer(deps, account.id, quote.customerId);
   const approvalReasons = await findReasonsToApprove(deps, account, quote);
+  const toItemDraft = async (items: readonly LineItem[]) =>
+    toDraft(
+      { ...quote, items: await addItemCosts(context, quote.id, items) },
+      ...([customer?.name ?? '', account.currency, toWriter(context)] as const),
+    );
+  const open = context.query.proposal ? await readOpenProposals(deps, account.id, quote, false) : [];
+  const proposed = open.find(({ proposal }) => proposal.id === context.query.proposal)?.proposed;
   return {
     kind: 'quote',
-    draft: toDraft(
-      { ...quote, items: await addItemCosts(context, quote.id, quote.items) },
-      ...([customer?.name ?? '', account.currency, toWriter(context)] as const),
-    ),
+    draft: await toItemDraft(quote.items),
+    ...(proposed && { proposed: await toItemDraft(proposed.items) }),
     customer,
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: formatEtag(row) },
     usualTax: formatNumberInput(quote.items[0]?.taxRate ?? 0, context.locale.tag),
@@ -117,7 +125,10 @@ export async function newDraft(context: PageContext): Promise<Opened> {
   const { docs } = await listTemplates(deps, account.id, { limit: MAX_TEMPLATES, offset: 0 });
   return {
     kind: 'quote',
-    draft: { ...draft, validUntil },
+    draft: {
+      ...{ ...draft, validUntil },
+      ...(template?.acceptanceFields && { acceptanceFields: template.acceptanceFields }),
+    },
     quote: null,
     approvalReasons: hasApprovalRules(account.approval) ? [] : undefined,
     customer,
@@ -128,12 +139,13 @@ export async function newDraft(context: PageContext): Promise<Opened> {
 
 export function renderEditor(context: PageContext, opened: Opened): ConsolePage {
   const { account, person, locale, t, base, query, seesCosts } = context;
-  const { kind, draft, quote, usualTax, templates, customer } = opened;
+  const { kind, draft, proposed, quote, usualTax, templates, customer } = opened;
   const { defaultTaxRate } = account;
   const defaultTax = defaultTaxRate === null ? null : formatNumberInput(defaultTaxRate, locale.tag);
   const data: EditorData = {
     ...{ accountId: account.id, userId: person.user.id, timeZone: account.timeZone, locale },
     ...{ kind, t: t.editor, draft, usualTax, quote, defaultTax, seesCosts },
+    ...(proposed && { proposed }),
   };
   return buildEditorPage(data, {
     ...{ base, templates, notice: findNotice(context, query.notice) },

@@ -60,12 +60,12 @@ function findField(path: string): string {
 /** Returns the names of fields in their forms, by the form. */
 export function getFieldLabels({
   particulars: { fields },
-  settings: { business, document },
+  settings: { business, document, invoices: bills, tax },
   nouns: { customers, invoices },
   invoices: words,
 }: Viewer['t']): Record<Place, Record<string, string>> {
   return {
-    account: { ...business, ...fields, bank: document.bank, iban: document.iban },
+    account: { ...business, ...tax, ...fields, bank: bills.bank, iban: bills.iban },
     customer: { ...customers, ...fields },
     invoice: {
       ...{ currency: document.currency, items: invoices.items, taxes: invoices.tax },

@@ -40,7 +40,7 @@ export function toFieldText(field: Field, value: unknown, { tag }: Pick<Locale, 
 export function readFieldText(field: Field, text: string, locale: Locale): unknown {
   if (field.kind === 'yesNo') return text === 'on' || text === 'true';
   if (text === '' && !field.isRequired) return null;
-  if (field.kind === 'whole') return parseDecimal(text, locale) ?? 0;
+  if (field.kind === 'whole') return parseDecimal(text, locale) ?? -1;
   if (field.kind === 'percent') return parseDecimal(text, locale) ?? -1;
   return field.kind === 'webAddress' ? emptyToNull(addScheme(text)) : text;
 }

@@ -1,4 +1,5 @@
 import { customerPath } from '../resources/customer-path.ts';
+import { findSettingPath } from '../settings/forms/setting-pages.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** The documents whose forms hold the fields. */
@@ -16,7 +17,7 @@ export interface FieldOwners {
  */
 export function findFieldUrl({ base, role }: Viewer, path: string, owners: FieldOwners): string | null {
   const [, owner = '', field = ''] = path.split('/');
-  if (owner === 'account') return role === 'owner' ? `${base}/settings/${findAccountField(field)}` : null;
+  if (owner === 'account') return role === 'owner' ? `${base}/settings/${findSettingPath(field)}` : null;
   if (role === 'reader') return null;
   const { customerId, quoteId, draftId } = owners;
   if (owner === 'customer') return `${base}/${customerPath(customerId)}/edit#${findInputId(field)}`;
@@ -26,14 +27,10 @@ export function findFieldUrl({ base, role }: Viewer, path: string, owners: Field
   if (quoteId !== undefined) return `${base}/quotes/${quoteId}/edit`;
   // The items of an invoice are final, but the account can say why they have no tax.
   const isCategory = path.endsWith('/taxCategory') && role === 'owner';
-  return isCategory ? `${base}/settings/document#f-zeroTaxCategory` : null;
+  return isCategory ? `${base}/settings/${findSettingPath('zeroTaxCategory')}` : null;
 }
 
 const DRAFT_FIELDS = ['supplyDate', 'notes', 'paymentMethod'];
-
-function findAccountField(field: string): string {
-  return field === 'bank' ? 'document#f-bank-kind' : `business#${findInputId(field)}`;
-}
 
 /** An electronic address is entered in two fields. */
 function findInputId(field: string): string {

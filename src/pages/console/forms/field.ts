@@ -102,7 +102,7 @@ export function renderTheirs(id: string, theirs: string, { forms }: Say): Html {
   return html`<div class="theirs" id="${id}-theirs"><p>${theirs === '' ? forms.theirsEmpty : forms.theirs}</p>${theirs !== '' && html`<p class="theirs-text" dir="auto">${theirs}</p>`}</div>`;
 }
 
-function toFieldId(name: string): string {
+export function toFieldId(name: string): string {
   return `f-${name.replaceAll('.', '-')}`;
 }
 

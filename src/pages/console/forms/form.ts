@@ -14,16 +14,20 @@ interface FormParts {
   submit: string;
   cancel: string;
   takesFiles?: boolean;
-  /** Added next to the standard buttons. */
+  /** Beside the button that saves. */
   moreButtons?: HtmlValue;
+  /** Keeps the buttons in view while the form is longer than the window. */
+  isSticky?: boolean;
+  /** For buttons elsewhere on the page. */
+  id?: string;
   /** URL that shows the values that someone else has saved. */
   discard?: string | undefined;
 }
 
 /** Renders a form with the version and values that the person has seen. */
 export function renderForm(parts: FormParts, t: ConsoleTexts): Html {
-  const { action, seen, fields, submit, cancel, takesFiles, moreButtons, discard } = parts;
-  return html`<form class="form" method="post" action="${action}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
+  const { action, seen, fields, submit, cancel, takesFiles, moreButtons, isSticky, id, discard } = parts;
+  return html`<form class="form${isSticky && ' sticky'}"${id && html` id="${id}"`} method="post" action="${action}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 ${seen && html`<input type="hidden" name="version" value="${seen.version}"><input type="hidden" name="was" value="${JSON.stringify(seen.values)}">`}
 ${fields}
 <div class="actions"><button class="button" type="submit">${submit}</button>${moreButtons}<a class="button quiet" href="${discard ?? cancel}">${discard ? t.forms.discard : t.forms.cancel}</a></div>

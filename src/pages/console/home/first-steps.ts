@@ -8,7 +8,7 @@ import type { Viewer } from '../viewer.ts';
 const PATHS = {
   business: 'settings/business#f-name',
   logo: 'settings/document#f-logo',
-  bank: 'settings/document#f-bank-kind',
+  bank: 'settings/invoices#f-bank-kind',
   mail: 'settings/mail#f-replyTo',
   customer: 'customers/new#f-name',
   quote: 'quotes/new',

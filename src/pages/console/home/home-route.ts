@@ -22,7 +22,7 @@ export const homeRoute: ConsoleRoute = {
     const { deps, account, person, mayApprove, now } = context;
     const isOwner = context.role === 'owner';
     const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn] = await Promise.all([
-      findTodos(deps, account.id, now),
+      findTodos(deps, account.id, now, { seesCosts: context.seesCosts }),
       mayApprove ? findToApprove(deps, account, person.user.id) : { count: 0, first: [] },
       readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
       readReceivables(deps, account.id, now),

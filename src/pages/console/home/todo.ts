@@ -9,6 +9,8 @@ import type { Tally } from '../../../domain/quote/statistics/tally.ts';
 import { type Plural, pickPlural } from '../../../i18n/console/plural.ts';
 import { formatMoney } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
+import { renderDifferences } from '../quote/proposals/proposals.ts';
+import type { ProposedChanges } from '../quote/quote-view.ts';
 import { renderOpened } from '../quote/steps/reminder.ts';
 import { type QuoteViewer, renderWhen } from '../quote-viewer.ts';
 import { renderInvoiceStatus } from '../quotes/quote-detail.ts';
@@ -65,6 +67,7 @@ export interface TodoView {
   expiring: PartialList<QuoteGlance> & Tally;
   quiet: PartialList<UnansweredGlance>;
   oftenOpened: PartialList<UnansweredGlance>;
+  proposals: PartialList<{ quote: QuoteGlance } & ProposedChanges>;
   questions: PartialList<{ quote: QuoteGlance; message: Question }>;
   /** Idempotency key of the forms. */
   once: string;
@@ -106,6 +109,11 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       tone: 'open',
       href: `${base}/quotes?approval=requested`,
       details: todo.toApprove.first.map((quote) => renderQuote(viewer, quote)),
+    }),
+    renderEntry(viewer, t.home.proposals, todo.proposals, {
+      tone: 'open',
+      isSpaced: true,
+      details: todo.proposals.first.map((entry) => renderProposal(viewer, entry)),
     }),
     renderQuestions(viewer, todo),
     renderEntry(viewer, t.home.oftenOpened, todo.oftenOpened, {
@@ -179,6 +187,16 @@ function renderSkipped(viewer: QuoteViewer, { skippedMails }: TodoView): Html | 
       return fill(text, { time: renderDateTime(at, viewer) });
     }),
   });
+}
+
+/** Who asks, with the differences as on the page of the quote. */
+function renderProposal(
+  viewer: QuoteViewer,
+  { quote, ...asked }: TodoView['proposals']['first'][number],
+): Html {
+  const values = { name: bdi(asked.proposal.author), number: bdi(quote.number) };
+  return html`${link(viewer, quote, fill(viewer.t.home.changesFor, values))} <span class="muted">· ${renderWhen(viewer, asked.proposal.createdAt)}</span>
+<p class="prose" dir="auto">${asked.proposal.text}</p>${renderDifferences(viewer, asked)}`;
 }
 
 function renderQuestions(viewer: QuoteViewer, { questions, once }: TodoView): Html | false {

@@ -1,10 +1,11 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** The invoices of a month in one file, folded up. */
+/** The invoices of a month in one file, and the way to other files, folded up. */
 export function renderArchiveForm(viewer: Viewer, today: string): Html {
   const words = viewer.t.settings.data;
-  return html`<details class="period"><summary class="button quiet">${words.archive}</summary><p class="hint">${words.archiveText}</p>${renderMonthForm(viewer, today)}</details>`;
+  const { role, base, t } = viewer;
+  return html`<details class="period"><summary class="button quiet">${words.archive}</summary><p class="hint">${words.archiveText}</p>${renderMonthForm(viewer, today)}${role !== 'reader' && html`<p><a href="${base}/invoices/books">${t.books.title}</a></p>`}</details>`;
 }
 
 /** Chooses the month of an archive. */
@@ -15,7 +16,7 @@ export function renderMonthForm(viewer: Viewer, today: string): Html {
 }
 
 /** Lists the recent months, newest first, with their localized names. */
-function listMonths(today: string, { locale }: Viewer): { value: string; text: string }[] {
+export function listMonths(today: string, { locale }: Viewer): { value: string; text: string }[] {
   const name = new Intl.DateTimeFormat(locale.tag, {
     month: 'long',
     year: 'numeric',

@@ -7,6 +7,8 @@ import type { ConsolePage } from '../shell.ts';
 import type { Viewer } from '../viewer.ts';
 import { renderMonthForm } from './archive-form.ts';
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 interface Limits {
   bytes: number;
   rows: number;
@@ -48,7 +50,7 @@ function renderImport({ base, t, locale }: Viewer, limits: Limits, kind: string,
 <form class="form" method="post" enctype="multipart/form-data" action="${base}/settings/data/columns">
 <div class="field"><label for="kind">${words.kind}</label><select id="kind" name="kind">${(['customers', 'catalogue'] as const).map((name) => html`<option value="${name}"${name === kind && html` selected`}>${words[name]}</option>`)}</select></div>
 <div class="field"><label for="file">${words.file}</label><p class="hint" id="file-hint">${hint}</p>
-<input type="file" id="file" name="file" accept=".csv,text/csv" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
+<input type="file" id="file" name="file" accept=".csv,text/csv,.xlsx,${XLSX}" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
 ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${problem}</span></p>`}</div>
 <div class="actions"><button class="button" type="submit">${words.next}</button></div></form></section>`;
 }
@@ -60,5 +62,6 @@ function renderExport(viewer: Viewer, today: string): Html {
   return html`<section class="part" aria-labelledby="export"><h2 id="export">${words.export}</h2><p class="muted">${words.exportText}</p>
 <div class="actions"><a class="button quiet" href="${path}/quotes.csv" download>${words.exportQuotes}</a><a class="button quiet" href="${path}/customers.csv" download>${words.exportCustomers}</a><a class="button quiet" href="${path}/invoices.csv" download>${words.exportInvoices}</a></div>
 <h3>${words.archive}</h3><p class="muted">${words.archiveText}</p>
-${renderMonthForm(viewer, today)}</section>`;
+${renderMonthForm(viewer, today)}
+<p><a href="${base}/invoices/books">${t.books.title}</a></p></section>`;
 }

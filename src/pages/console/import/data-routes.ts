@@ -1,9 +1,8 @@
 import { isFirstAccount } from '../../../actions/account/callers.ts';
 import { IMPORT_KINDS, type ImportName } from '../../../actions/account/import/import-kinds.ts';
 import { findColumnProblem, type ReadRow } from '../../../actions/account/import/read-row.ts';
-import { readCsvRows } from '../../../actions/account/import/source-rows.ts';
+import { readTable } from '../../../actions/account/import/read-table.ts';
 import { MAX_CSV_COLUMNS } from '../../../domain/account/import/csv.ts';
-import { decodeText } from '../../../domain/account/import/decode-text.ts';
 import { type Fields, guessColumns, listFieldNames } from '../../../domain/account/import/guess-columns.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
 import { fill } from '../../../i18n/fill.ts';
@@ -11,6 +10,7 @@ import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
 import { formatAmountInput } from '../../../i18n/format-input.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { isProblem } from '../forms/form-values.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import type { ConsolePage } from '../shell.ts';
 import { buildDataPage, type DataPageView } from './data-page.ts';
@@ -59,12 +59,12 @@ async function runImport(context: PageContext): Promise<PageReply> {
 }
 
 async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
-  const { name, text, table, fields } = opened;
+  const { name, bytes, table, fields } = opened;
   const labels = getLabels(context.t, name);
   const problem = describeColumnProblem(context, name, fields);
   const page = buildColumnsPage(context, {
     kind: name,
-    file: await packFile(text),
+    file: await packFile(bytes),
     headings: table.headings.slice(0, MAX_CSV_COLUMNS),
     fields,
     labels,
@@ -113,17 +113,27 @@ async function openFile(
   if (file && file.bytes.length > MAX_FILE_BYTES) {
     return reject(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
-  const decoded = file && decodeText(file.bytes);
-  const text = file ? decoded?.text : await unpackFile(form.packed);
-  if (text === undefined) return reject(file ? words.notUtf8 : words.noFile);
-  const table = await readCsvRows(text, MAX_ROWS);
+  const bytes = file?.bytes ?? (await unpackFile(form.packed));
+  if (bytes === undefined) return reject(words.noFile);
+  const table = await readUpload(context, bytes);
+  if (typeof table !== 'object') return reject(table ?? words.notUtf8);
   if (table.rows.length === 0) return reject(words.noRows);
   if (table.rows.length > MAX_ROWS) {
     return reject(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
   }
   const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
   const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);
-  return { name, text, assumed: decoded?.assumed, table, fields };
+  return { name, bytes, assumed: table.assumed, table, fields };
+}
+
+/** Returns a sentence about a spreadsheet that cannot be read. */
+async function readUpload({ deps, t, locale }: PageContext, bytes: Uint8Array) {
+  try {
+    return await readTable(deps.sheetReader, bytes, { maxRows: MAX_ROWS, locale });
+  } catch (error) {
+    if (isProblem(error, 'bad_request')) return t.settings.data.sheetUnread;
+    throw error;
+  }
 }
 
 function readFields(form: Form, headings: readonly string[], name: ImportName): Fields {

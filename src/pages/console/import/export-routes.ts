@@ -1,18 +1,20 @@
 import { exportCustomers, exportInvoices, exportQuotes } from '../../../actions/account/export-csv.ts';
 import { archiveInvoices } from '../../../actions/invoices/archive/archive-invoices.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
+import type { SheetShape } from '../../../domain/account/export/csv-columns.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { contentDisposition } from '../../../http/headers/content-disposition.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { getSheetShape } from './sheet-shape.ts';
 
 /** Downloads for the accountant: the same exports as in the API, as links. */
 export const exportRoutes: ConsoleRoute[] = [
-  list('/settings/data/quotes.csv', 'owner', ({ deps, account, seesCosts, now }) =>
-    exportQuotes(deps, account.id, {}, { sort: '-createdAt', seesCosts, now }),
+  list('/settings/data/quotes.csv', 'owner', ({ deps, account, seesCosts, now }, sheet) =>
+    exportQuotes(deps, account.id, {}, { sort: '-createdAt', seesCosts, sheet, now }),
   ),
   list('/settings/data/customers.csv', 'owner', exportAllCustomers),
-  list('/settings/data/invoices.csv', 'owner', ({ deps, account, now }) =>
-    exportInvoices(deps, account.id, {}, { now }),
+  list('/settings/data/invoices.csv', 'owner', ({ deps, account, now }, sheet) =>
+    exportInvoices(deps, account.id, {}, { sheet, now }),
   ),
   { method: 'GET', path: '/settings/data/invoices.zip', minRole: 'owner', handle: sendArchive },
   // Settings are for owners, but every role may export what its lists show.
@@ -23,17 +25,20 @@ export const exportRoutes: ConsoleRoute[] = [
 function list(
   path: string,
   minRole: ConsoleRoute['minRole'],
-  rows: (context: PageContext) => AsyncIterable<Uint8Array>,
+  rows: (context: PageContext, sheet: SheetShape) => AsyncIterable<Uint8Array>,
 ): ConsoleRoute {
   const [, name = ''] = /(\w+)\.csv$/.exec(path) ?? [];
   return {
     ...{ method: 'GET', path, minRole },
-    handle: async (context) => ({ headers: createCsvHeaders(name), body: rows(context) }),
+    handle: async (context) => ({
+      headers: createCsvHeaders(name),
+      body: rows(context, getSheetShape(context)),
+    }),
   };
 }
 
-function exportAllCustomers({ deps, account }: PageContext): AsyncIterable<Uint8Array> {
-  return exportCustomers(deps, account.id, { search: undefined });
+function exportAllCustomers({ deps, account }: PageContext, sheet: SheetShape): AsyncIterable<Uint8Array> {
+  return exportCustomers(deps, account.id, { search: undefined }, sheet);
 }
 
 async function sendArchive({ deps, account, query }: PageContext): Promise<PageReply> {

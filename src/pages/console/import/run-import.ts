@@ -15,7 +15,7 @@ import { buildReportPage, renderProgress, renderReport } from './import-pages.ts
 /** A parsed file with the field of each column. */
 export interface OpenedFile {
   name: ImportName;
-  text: string;
+  bytes: Uint8Array;
   /** The encoding that a new file was read in, if it is not UTF-8. */
   assumed?: string | undefined;
   table: CsvTable;

@@ -3,7 +3,7 @@ import type { ListedKey } from '../../../domain/people/account-access.ts';
 import { findAccess, KEY_SCOPES } from '../../../domain/people/key-scopes.ts';
 import { fill } from '../../shell.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
-import { settingsTabs } from '../settings/settings-tabs.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, type Viewer } from '../viewer.ts';
 import type { PageNotice } from './people-page.ts';
@@ -23,19 +23,18 @@ export function buildKeysPage(
 ): ConsolePage {
   const { base, t } = viewer;
   const { people } = t;
-  return {
-    section: 'settings',
+  return buildSettingsPage(viewer, {
+    path: 'keys',
     title: people.keys,
+    intro: people.keysIntro,
     notice,
-    body: html`${settingsTabs(viewer, 'keys')}
-<p class="muted">${people.keysIntro}</p>
-${keys.length === 0 ? html`<p class="empty">${people.noKeys}</p>` : keys.map((key) => renderKey(viewer, key))}
+    body: html`${keys.length === 0 ? html`<p class="empty">${people.noKeys}</p>` : keys.map((key) => renderKey(viewer, key))}
 <section class="panel" aria-labelledby="create"><h2 id="create">${people.createKey}</h2>
 <form class="form" method="post" action="${base}/settings/keys">
 ${createKeyFields(viewer).map((field) => renderField(field, form, t))}
 <button class="button" type="submit">${people.createKey}</button>
 </form></section>`,
-  };
+  });
 }
 
 function createKeyFields({ t: { people } }: Viewer): Field[] {

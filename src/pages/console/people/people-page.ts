@@ -4,7 +4,7 @@ import { ROLES } from '../../../domain/people/role.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField } from '../../sign-in/card.ts';
-import { settingsTabs } from '../settings/settings-tabs.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, type Viewer } from '../viewer.ts';
 
@@ -23,17 +23,16 @@ export interface PeopleView {
 /** `/settings/people` */
 export function buildPeoplePage(viewer: Viewer, view: PeopleView): ConsolePage {
   const { people } = viewer.t;
-  return {
-    section: 'settings',
+  return buildSettingsPage(viewer, {
+    path: 'people',
     title: people.people,
+    intro: `${people.peopleIntro} ${people.rightsIntro}`,
     notice: view.notice,
-    body: html`${settingsTabs(viewer, 'people')}
-<p class="muted">${people.peopleIntro} ${people.rightsIntro}</p>
-${view.members.map((member) => renderMember(viewer, member, member.id === view.ownId))}
+    body: html`${view.members.map((member) => renderMember(viewer, member, member.id === view.ownId))}
 ${renderInvitations(viewer, view.invitations)}
 ${renderInvite(viewer, view)}
 ${renderTwoStep(viewer, view)}`,
-  };
+  });
 }
 
 function renderMember(viewer: Viewer, member: Member, isSelf: boolean): Html {

@@ -1,10 +1,12 @@
 import { encode } from 'uqr';
+import type { ConnectedApp } from '../../../domain/apps/app.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { ListedSession } from '../../../domain/people/account-access.ts';
 import type { PasskeyChallenge } from '../../../domain/people/passkey.ts';
 import type { PasswordError } from '../../../domain/people/password-rules.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField, renderHidden } from '../../sign-in/card.ts';
+import { renderOwnApps } from '../apps/apps-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, type Viewer } from '../viewer.ts';
 import { parseBrowserName } from './browser-name.ts';
@@ -42,6 +44,9 @@ export interface YouView {
   passkeys: readonly { id: string; name: string; createdAt: string }[];
   challenge: PasskeyChallenge;
   sessions: readonly ListedSession[];
+  /** Connected apps in all accounts of the person. */
+  apps: readonly ConnectedApp[];
+  accounts: readonly { id: string; name: string }[];
   notice?: PageNotice | undefined;
 }
 
@@ -54,11 +59,13 @@ export function buildYouPage(viewer: Viewer, view: YouView): ConsolePage {
     notice: view.notice,
     scripts: ['passkey.js'],
     body: html`${renderProfile(viewer, view)}
+${renderNotifications(viewer)}
 ${renderAddress(viewer, view.address)}
 ${renderPassword(viewer, view)}
 ${renderPasskeys(viewer, view)}
 ${renderSecondFactor(viewer, view)}
 ${renderSessions(viewer, view)}
+${renderOwnApps(viewer, view.apps, view.accounts)}
 ${renderShortcuts(viewer)}`,
   };
 }
@@ -99,6 +106,11 @@ ${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'na
 <div class="field"><label for="language">${people.language}</label>
 <select id="language" name="language">${option('', people.languageOfBrowser, language === null)}${languages.map(({ code, name }) => option(code, name, code === language))}</select></div>
 <button class="button" type="submit">${people.save}</button></form></section>`;
+}
+
+function renderNotifications({ base, t: { notifications } }: Viewer): Html {
+  return html`<section class="panel" aria-labelledby="notifications"><h2 id="notifications">${notifications.title}</h2>
+<p class="muted">${notifications.summary}</p><p><a href="${base}/settings/notifications">${notifications.choose}</a></p></section>`;
 }
 
 /** Changes the address in two steps: a code goes to the new one. */

@@ -1,3 +1,4 @@
+import { listUserApps } from '../../../actions/apps/connected-apps.ts';
 import { changeAddress, requestAddressChange } from '../../../actions/people/change-address.ts';
 import { listOwnSessions } from '../../../actions/people/members.ts';
 import {
@@ -92,6 +93,8 @@ async function show(context: PageContext): Promise<PageReply> {
     'second-ended': good(people.secondEnded),
     ended: good(people.endedSession),
     others: good(people.endedOthers),
+    'app-ended': good(context.t.apps.ended),
+    'app-gone': { tone: 'info', text: context.t.apps.gone },
   });
   return render(context, { notice: notice ?? twoStepNotice(context) });
 }
@@ -106,10 +109,11 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
   const { deps, person, request } = context;
   const now = deps.clock();
   const { id } = person.user;
-  const [{ user, recoveryLeft }, passkeys, sessions] = await Promise.all([
+  const [{ user, recoveryLeft }, passkeys, sessions, apps] = await Promise.all([
     readProfile(deps, id),
     listUserPasskeys(deps, id),
     listOwnSessions(deps, id, person.sessionId, now),
+    listUserApps(deps, id, now),
   ]);
   const known = passkeys.map((passkey) => passkey.id);
   const view: YouView = {
@@ -134,6 +138,8 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
     },
     confirmation: known.length > 0 ? { ...createChallenge(deps, { request, now }), known } : undefined,
     sessions,
+    apps,
+    accounts: person.accounts,
     ...more,
   };
   return { status, page: buildYouPage(context, view) };

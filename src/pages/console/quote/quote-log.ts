@@ -100,6 +100,8 @@ function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
   switch (event.type) {
     case 'question':
     case 'message_sent':
+    case 'change_requested':
+    case 'change_declined':
     case 'renewal_requested':
       return words(getText(event, 'text'));
     case 'approval_requested':

@@ -1,7 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { isDraft } from '../../../domain/quote/quote.ts';
 import { isActive } from '../../../domain/quote/recurring/series.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { PAGE } from '../../../i18n/messages.ts';
 import { fill } from '../../shell.ts';
 import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
 import { renderWhen } from '../quote-viewer.ts';
@@ -9,6 +11,7 @@ import { customerPath } from '../resources/customer-path.ts';
 import type { ConsolePage } from '../shell.ts';
 import { money, renderCalendarDate, statusBadge } from '../viewer.ts';
 import { renderApproval } from './approval.ts';
+import { renderProposals } from './proposals/proposals.ts';
 import { renderLog, renderNewMessages } from './quote-log.ts';
 import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
@@ -29,7 +32,8 @@ export function buildQuotePage(view: QuoteView): ConsolePage {
     actions: renderActions(view),
     notice,
     body: html`<div class="quote">
-<div class="now">${renderNewMessages(view)}
+<div class="now">${renderProposals(view)}
+${renderNewMessages(view)}
 ${renderNow(view)}</div>
 ${renderPaper(view)}
 <div class="column">
@@ -82,6 +86,9 @@ function renderFacts(view: QuoteView): Html {
         view.hasEvidence &&
         html`<a href="${base}/quotes/${quote.id}/evidence" download>${words.evidenceDownload}</a>`,
     ],
+    ...listAnswers(quote.acceptanceFields, quote.answers ?? {}, locale, PAGE[locale.language]).map(
+      ({ label, value }): [string, HtmlValue] => [label, html`<bdi>${value}</bdi>`],
+    ),
     [words.notes, quote.notes !== null && html`<span class="prose" dir="auto">${quote.notes}</span>`],
   ];
   return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;

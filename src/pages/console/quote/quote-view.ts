@@ -2,11 +2,22 @@ import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { HtmlValue } from '../../../domain/markup/html.ts';
 import type { ApprovalReason, QuoteApproval } from '../../../domain/quote/approval/approval.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
+import type { QuoteMargin } from '../../../domain/quote/cost/margins.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Message } from '../../../domain/quote/message.ts';
+import type { Proposal } from '../../../domain/quote/proposal/proposal.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
+
+/** A request for changes, and what it would change. */
+export interface ProposedChanges {
+  proposal: Proposal;
+  proposed: Quote;
+  changes: ContentChanges;
+  /** `null` for people who may not see them, and while they are not known. */
+  margins: { before: QuoteMargin; after: QuoteMargin } | null;
+}
 
 /** A revision that was sent, and its changes since the previous one. */
 export interface SentRevision {
@@ -75,6 +86,8 @@ export interface QuoteView extends QuoteViewer {
   changesNow: ContentChanges | null;
   /** `null` if approval is not a subject. */
   approval: ApprovalView | null;
+  /** What customers ask for and nobody has answered, latest first. */
+  proposals: readonly ProposedChanges[];
   /** Idempotency key of the forms on this page. */
   once: string;
   /** Query of the list that the person came from. */

@@ -27,7 +27,7 @@ function toTemplateInput(quote: Quote, costs: ItemCosts): TemplateInput {
     null,
     { costs, listPrices: {} },
   );
-  const { pricesIncludeTax, invoiceOnAcceptance, show, ...texts } = more;
+  const { pricesIncludeTax, invoiceOnAcceptance, show, acceptanceFields = [], ...texts } = more;
   return {
     ...{
       name: title,
@@ -40,6 +40,7 @@ function toTemplateInput(quote: Quote, costs: ItemCosts): TemplateInput {
       pricesIncludeTax,
       invoiceOnAcceptance,
       show,
+      acceptanceFields,
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => texts[name] ?? null),
   };

@@ -1,5 +1,6 @@
 import { readApproval } from '../../../actions/agreement/approval/read-approval.ts';
 import { hasEvidence } from '../../../actions/agreement/evidence/bundle-evidence.ts';
+import { readOpenProposals } from '../../../actions/agreement/proposals/read-proposals.ts';
 import { listInvoices } from '../../../actions/invoices/invoices.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../actions/quotes/show-quote.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
@@ -30,11 +31,12 @@ export async function showQuotePage(
   const viewer = toViewer(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
-  const [log, { revisions, changesNow }, invoices, approval] = await Promise.all([
+  const [log, { revisions, changesNow }, invoices, approval, proposals] = await Promise.all([
     readQuoteLog(deps, account.id, row, query.before),
     listRevisionsWithChanges(deps, account.id, quote),
     readQuoteInvoices(context, quote),
     readApproval(deps, account, quote, context.person.user.id),
+    row.open_proposals > 0 ? readOpenProposals(deps, account.id, quote, context.seesCosts) : [],
   ]);
   const isShared = viewer.canWrite && row.link_id !== null && isOpen(quote);
   const view: QuoteView = {
@@ -54,6 +56,7 @@ export async function showQuotePage(
     revisions,
     changesNow,
     approval,
+    proposals,
     once: createFormToken(),
     listQuery: findListQuery(context),
     ...said,
@@ -127,6 +130,10 @@ function formatNotice({ query, t, account }: PageContext, view: QuoteView): Word
       return quote.series?.some(({ endsOn }) => endsOn !== null) && words.didEnd;
     case 'revoked':
       return recipient === null && has('links_revoked') && words.didRevoke;
+    case 'applied':
+      return has('change_requested') && has('updated') && t.proposal.didApply;
+    case 'change-declined':
+      return has('change_declined') && t.proposal.didDecline;
     case 'replied':
       return has('message_sent') && words.didReply;
     case 'read':

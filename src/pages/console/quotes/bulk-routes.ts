@@ -19,6 +19,7 @@ import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { findLengthErrors } from '../forms/field-errors.ts';
 import { readTyped } from '../forms/form-values.ts';
+import { getSheetShape } from '../import/sheet-shape.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { toViewer } from '../quote/show.ts';
 import { createFormToken, createRedirect, findChangeable, submitOnce } from '../quote/steps/forms.ts';
@@ -71,7 +72,10 @@ async function exportMarked(context: PageContext, marked: Marked[]): Promise<Pag
   const found = await findAll(context, marked);
   const { deps, account, seesCosts } = context;
   const quotes = found.map(({ quote, customer }) => ({ ...quote, customerName: customer.name }));
-  const csv = await formatQuotesCsv(deps, account.id, quotes, seesCosts);
+  const csv = await formatQuotesCsv(deps, account.id, quotes, {
+    seesCosts,
+    sheet: getSheetShape(context),
+  });
   return { headers: createCsvHeaders('quotes'), body: csv };
 }
 

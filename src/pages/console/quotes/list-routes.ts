@@ -10,6 +10,7 @@ import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
 import { watchClient } from '../../../http/client-gone.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { getSheetShape } from '../import/sheet-shape.ts';
 import { toViewer } from '../quote/show.ts';
 import { columnRoute, readHiddenColumns } from './columns.ts';
 import { readFilter } from './list-filter.ts';
@@ -89,7 +90,8 @@ async function exportList(context: PageContext): Promise<PageReply> {
   const { deps, account, seesCosts, now } = context;
   const state = readState(context);
   const { filter, sort } = await readFilter(context, state);
-  const body = exportQuotes(deps, account.id, filter, { sort, seesCosts, now });
+  const sheet = getSheetShape(context);
+  const body = exportQuotes(deps, account.id, filter, { sort, seesCosts, sheet, now });
   return { headers: createCsvHeaders('quotes'), body };
 }
 

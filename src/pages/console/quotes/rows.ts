@@ -110,6 +110,7 @@ const URGENT: readonly string[] = [
   'bounced',
   'question',
   'renewal_requested',
+  'change_requested',
 ] satisfies HistoryEvent['type'][];
 
 function renderLast(view: QuoteListView, { lastEvent, updatedAt }: ListedQuote): Html {

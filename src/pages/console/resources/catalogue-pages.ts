@@ -2,8 +2,11 @@ import { CATALOGUE_FIELDS, type CatalogueFieldName } from '../../../domain/catal
 import type { CatalogueItem } from '../../../domain/catalogue/catalogue-item.ts';
 import { listFieldNames } from '../../../domain/fields.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
+import type { QuantityPrices } from '../../../domain/money/quantity-prices.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
+import { MESSAGES } from '../../../i18n/messages.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
 import { getCategoryName } from '../editor/tax-lines.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
 import { listTaxOptions } from '../forms/tax-options.ts';
@@ -38,6 +41,7 @@ export function renderCatalogueItem(viewer: Viewer, item: CatalogueItem & { cost
 ${renderFacts([
   [words.description, renderUserText(item.description)],
   [words.price, money(viewer, item.unitPrice, item.currency)],
+  [t.editor.priceKind, item.quantityPrices && renderSteps(viewer, item.quantityPrices, item.currency)],
   [t.editor.cost, item.cost != null && money(viewer, item.cost, item.currency)],
   [words.unit, item.unit && html`<bdi>${item.unit}</bdi>`],
   [words.tax, formatPercent(item.taxRate, viewer.locale)],
@@ -47,6 +51,11 @@ ${renderFacts([
   ...OTHER_TEXTS.map((name) => [labels[name], item[name] && html`<bdi>${item[name]}</bdi>`] as const),
   [words.changed, renderDate(viewer, item.updatedAt)],
 ])}</section>`;
+}
+
+function renderSteps({ t, locale }: Viewer, { kind, steps }: QuantityPrices, currency: string): Html {
+  const listed = listSteps({ kind, steps }, currency, locale, MESSAGES[locale.language].words);
+  return html`${t.editor.priceKinds[kind]}<ul class="plain">${listed.map(({ quantity, price }) => html`<li><bdi>${quantity}</bdi>: <bdi>${price}</bdi></li>`)}</ul>`;
 }
 
 /** The fields that have a place of their own in the form. */
@@ -72,8 +81,19 @@ export function renderCatalogueFields({ t, locale, seesCosts }: Viewer, state: F
   const labels = labelFields(t);
   const field = (given: Field) => renderField(given, state, t);
   return html`${field({ name: 'description', label: words.description, kind: 'area', rows: 3, hint: words.descriptionHint, required: true })}
-<div class="pair">${field({ name: 'unitPrice', label: words.price, kind: 'decimal', hint: words.priceHint, required: true })}
+<div class="pair">${field({ name: 'unitPrice', label: words.price, kind: 'decimal', hint: words.priceHint, isPlain: true })}
 ${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, state.values.currency ?? '') })}</div>
+<div class="pair">${field({
+    name: 'quantityPrices.kind',
+    label: t.editor.priceKind,
+    kind: 'select',
+    options: [
+      { value: '', text: t.editor.priceKinds.one },
+      { value: 'volume', text: t.editor.priceKinds.volume },
+      { value: 'graduated', text: t.editor.priceKinds.graduated },
+    ],
+  })}
+${field({ name: 'quantityPrices.steps', label: t.editor.steps, kind: 'area', rows: 3 })}</div>
 <div class="pair">${field({ name: 'taxRate', label: words.tax, kind: 'decimal', hint: words.taxHint })}
 ${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
 <div class="pair">${field({ name: 'taxCategory', label: t.editor.taxCategory, kind: 'select', options: listTaxOptions(t, state.values.taxCategory ?? '') })}

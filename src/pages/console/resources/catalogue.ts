@@ -11,11 +11,14 @@ import { CATALOGUE_FIELDS } from '../../../domain/catalogue/catalogue-fields.ts'
 import type { CatalogueItem, CatalogueItemInput } from '../../../domain/catalogue/catalogue-item.ts';
 import { mapFields } from '../../../domain/fields.ts';
 import { isCurrency } from '../../../domain/money/currency.ts';
+import { getUnitPrice, type QuantityPrices } from '../../../domain/money/quantity-prices.ts';
 import { findTaxErrors } from '../../../domain/quote/line/line-rules.ts';
 import { createValidity } from '../../../domain/quote/line/validity.ts';
 import type { RecurrenceInput } from '../../../domain/quote/recurring/recurrence.ts';
 import { formatAmountInput, formatNumberInput } from '../../../i18n/format-input.ts';
 import { parseAmount, parseDecimal } from '../../../i18n/parse-amount.ts';
+import { getSeparators } from '../../../i18n/parse-number.ts';
+import { formatSteps, parseSteps } from '../../../i18n/quote/step-text.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
 import { toRules } from '../forms/field-rules.ts';
@@ -38,6 +41,8 @@ export const CATALOGUE_RULES: FieldRules = {
   taxRate: { wrong: 'percent' },
   'recurring.interval': { wrong: 'choice' },
   'recurring.periods': {},
+  'quantityPrices.kind': { wrong: 'choice' },
+  'quantityPrices.steps': {},
 };
 
 const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
@@ -74,7 +79,7 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
       taxRate: formatNumberInput(account.defaultTaxRate, locale.tag),
     }),
   }),
-  getValues: ({ locale }, { unitPrice, currency, taxRate, cost, recurring, ...item }) => ({
+  getValues: ({ locale }, { unitPrice, currency, taxRate, cost, recurring, quantityPrices, ...item }) => ({
     ...mapFields(FORM_FIELDS, (name) => item[name] ?? ''),
     unitPrice: formatAmountInput(unitPrice, currency, locale.tag),
     ...(cost != null && { cost: formatAmountInput(cost, currency, locale.tag) }),
@@ -82,10 +87,13 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
     taxRate: formatNumberInput(taxRate, locale.tag),
     'recurring.interval': recurring?.interval ?? '',
     'recurring.periods': recurring?.periods == null ? '' : formatNumberInput(recurring.periods, locale.tag),
+    'quantityPrices.kind': quantityPrices?.kind ?? '',
+    'quantityPrices.steps': formatSteps(quantityPrices?.steps ?? [], currency, locale.tag),
   }),
   renderFields: renderCatalogueFields,
   read({ t, locale, seesCosts }, typed) {
     const { currency = '', unitPrice = '', taxRate = '' } = typed;
+    const quantityPrices = readSteps(typed, currency, locale);
     const price = isCurrency(currency) ? parseAmount(unitPrice, currency, locale) : 0;
     const cost = readCost(typed.cost ?? '', currency, locale);
     const rate = taxRate === '' ? 0 : parseDecimal(taxRate, locale);
@@ -94,15 +102,17 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
       taxCategory: emptyToNull(typed.taxCategory) as CatalogueItem['taxCategory'],
       description: typed.description,
       currency,
-      unitPrice: price ?? -1,
+      unitPrice: quantityPrices ? getUnitPrice({ unitPrice: 0, quantityPrices }, 1) : (price ?? -1),
       taxRate: rate ?? -1,
       recurring: readRecurrence(typed, locale),
+      quantityPrices,
       ...(seesCosts && { cost }),
     };
     const found = checkNewCatalogueItem(input);
     const mismatches = findTaxErrors(input, '', createValidity(found));
     const errors = translateErrors([...found, ...mismatches], CATALOGUE_RULES, typed, t);
     if (errors.unitPrice && unitPrice !== '') errors.unitPrice = formatAmountError(currency, locale, t);
+    if (errors['quantityPrices.steps']) errors['quantityPrices.steps'] = t.editor.stepsInvalid;
     if (errors.cost) errors.cost = formatAmountError(currency, locale, t);
     return { input, errors };
   },
@@ -140,6 +150,19 @@ function readRecurrence(
   if (interval === '') return null;
   const count = periods.trim() === '' ? null : (parseDecimal(periods, locale) ?? 0);
   return { interval: interval as RecurrenceInput['interval'], periods: count };
+}
+
+/** No steps, which are rejected, stand for a text that cannot be read. */
+function readSteps(
+  { 'quantityPrices.kind': kind = '', 'quantityPrices.steps': steps = '' }: Partial<Record<string, string>>,
+  currency: string,
+  { tag }: PageContext['locale'],
+): QuantityPrices | null {
+  if (kind === '' || !isCurrency(currency)) return null;
+  return {
+    kind: kind as QuantityPrices['kind'],
+    steps: parseSteps(steps, currency, getSeparators(tag)) ?? [],
+  };
 }
 
 async function archive(context: PageContext): Promise<PageReply> {

@@ -108,6 +108,7 @@ function renderCustomerFacts({ t, locale, ...viewer }: Viewer, customer: Custome
       fields.electronicAddress,
       electronicAddress && html`<bdi>${electronicAddress.scheme} ${electronicAddress.id}</bdi>`,
     ],
+    [fields.debtorNumber, customer.debtorNumber],
     [fields.eInvoiceFormat, eInvoiceFormat && describeFormat(eInvoiceFormat, { t })],
     [words.kind, words[kind]],
     [words.locale, language ?? words.localeDefault],
@@ -181,7 +182,7 @@ const INVOICE_TEXTS = listFieldNames(CUSTOMER_FIELDS).filter(
 );
 const INVOICING = [
   ...INVOICE_TEXTS,
-  'eInvoiceFormat',
+  ...['eInvoiceFormat', 'debtorNumber'],
   ...['electronicAddress.scheme', 'electronicAddress.id'],
 ];
 
@@ -216,7 +217,8 @@ ${field({
   hint: words.eInvoiceHint,
   options: [{ value: '', text: words.asAccount }, { value: 'none', text: words.pdfOnly }, ...FORMAT_OPTIONS],
 })}
-${renderElectronicAddress(viewer, state, words.schemeHint)}</details>`;
+${renderElectronicAddress(viewer, state, words.schemeHint)}
+${field({ name: 'debtorNumber', label: labels.debtorNumber, kind: 'whole', hint: words.debtorNumberHint, autocomplete: 'off' })}</details>`;
 }
 
 function buildCustomerPath({ base }: Viewer, id: string): string {

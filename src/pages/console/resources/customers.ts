@@ -20,7 +20,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { renderFoldedGaps } from '../forms/electronic-gaps.ts';
 import type { Values } from '../forms/field.ts';
 import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
-import { toRules } from '../forms/field-rules.ts';
+import { readFieldText, toRules } from '../forms/field-rules.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
 import { toViewer } from '../quote/show.ts';
@@ -28,7 +28,12 @@ import { renderCustomer, renderCustomerFields, renderCustomers } from './custome
 import { customerErasurePages } from './erase-customer.ts';
 import { type ConsoleResource, getId, resourceRoutes } from './resource-routes.ts';
 
-export const CUSTOMER_RULES: FieldRules = { ...toRules(CUSTOMER_FIELDS), ...ELECTRONIC_RULES };
+const RULES = toRules(CUSTOMER_FIELDS);
+export const CUSTOMER_RULES: FieldRules = {
+  ...RULES,
+  debtorNumber: { ...RULES.debtorNumber, wrong: 'range' },
+  ...ELECTRONIC_RULES,
+};
 const FIELDS = Object.keys(CUSTOMER_RULES);
 const MAX_SHOWN = 10;
 
@@ -74,12 +79,15 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     return { ...toTexts(fields), ...toElectronicValues(electronicAddress) };
   },
   renderFields: renderCustomerFields,
-  read({ t }, typed) {
-    const { name = '', ...rest } = typed;
+  read({ t, locale }, typed) {
+    const { name = '', debtorNumber = '', ...rest } = typed;
     const optional = Object.entries(rest)
       .filter(([field]) => !field.startsWith('electronicAddress.'))
       .map(([field, text]) => [field, emptyToNull(text)] as const);
-    const input = { name, ...Object.fromEntries(optional), electronicAddress: readElectronicAddress(typed) };
+    const input = {
+      ...{ name, ...Object.fromEntries(optional), electronicAddress: readElectronicAddress(typed) },
+      debtorNumber: readFieldText(CUSTOMER_FIELDS.debtorNumber, debtorNumber, locale),
+    };
     return { input, errors: translateErrors(checkCustomer(input), CUSTOMER_RULES, typed, t) };
   },
   async create(context, input) {
@@ -93,6 +101,8 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const patch = input as CustomerInput;
     await changeCustomer(context.deps, context.caller, { id, patch, expectVersion }, context.now);
   },
+  toFieldErrors: ({ t }, error) =>
+    isProblem(error, 'debtor_number_taken') ? { debtorNumber: t.forms.errors.debtorTaken } : undefined,
   remove: (context, id, expectVersion) => deleteCustomer(context.deps, context.caller, id, expectVersion),
   explainConflict({ t }, error) {
     if (isProblem(error, 'customer_erased')) return t.erasure.isErased;

@@ -4,6 +4,7 @@ import {
   readTemplate as readStored,
 } from '../../../actions/catalogue/templates.ts';
 import type { QuoteTemplate } from '../../../domain/catalogue/template.ts';
+import { html } from '../../../domain/markup/html.ts';
 import { type ListedResource, listedRoutes } from './resource-routes.ts';
 import { renderTemplate, renderTemplates } from './template.ts';
 
@@ -25,7 +26,7 @@ const TEMPLATES: ListedResource<QuoteTemplate> = {
     const { base, t } = context;
     return {
       main: { href: `${base}/quotes/new?template=${template.id}`, text: t.nouns.templates.use },
-      body: renderTemplate(context, template),
+      body: html`${renderTemplate(context, template)}<p><a href="${base}/templates/${template.id}/questions">${t.acceptance.title}</a></p>`,
     };
   },
   remove: ({ deps, account }, id, expectVersion) => deleteTemplate(deps, account.id, id, expectVersion),

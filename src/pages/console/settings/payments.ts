@@ -11,7 +11,7 @@ import { renderField } from '../../sign-in/card.ts';
 import type { PageNotice } from '../people/people-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, renderFacts, type Viewer } from '../viewer.ts';
-import { settingsTabs } from './settings-tabs.ts';
+import { buildSettingsPage } from './settings-page.ts';
 
 export interface PaymentsView {
   provider: ConnectedProvider;
@@ -30,19 +30,18 @@ export function buildPaymentsPage(viewer: Viewer, view: PaymentsView): ConsolePa
   const { t } = viewer;
   const { payments } = t;
   const { provider, isTestAccount, isPublic, isConnectable, notice } = view;
-  return {
-    section: 'settings',
+  return buildSettingsPage(viewer, {
+    path: 'payments',
     title: payments.title,
+    intro: payments.intro,
     notice,
     styles: ['quote.css'],
     scripts: ['quote.js'],
-    body: html`${settingsTabs(viewer, 'payments')}
-<p class="muted">${payments.intro}</p>
-${isTestAccount && html`<p>${payments.testMode}</p>`}
+    body: html`${isTestAccount && html`<p>${payments.testMode}</p>`}
 ${!isPublic && html`<p>${payments.noPublicUrl}</p>`}
 ${provider.kind === null ? html`<p class="empty">${payments.none}</p>` : renderConnection(viewer, provider.kind, provider)}
 ${isConnectable ? PROVIDER_KINDS.map((kind) => renderConnect(viewer, view, kind)) : html`<p>${payments.secretNeeded}</p>`}`,
-  };
+  });
 }
 
 function renderConnection(viewer: Viewer, kind: ProviderKind, provider: ConnectedProvider): Html {

@@ -7,7 +7,7 @@ import { type Field, type FormState, renderField, type Values } from '../forms/f
 import { renderForm } from '../forms/form.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { Viewer } from '../viewer.ts';
-import { LOCALES, listTimeZones } from './document.ts';
+import { LOCALES, listTimeZones } from './forms/options.ts';
 
 /** `/settings/start`: asks after set-up, or after the country has changed, whether the settings that it suggests are right. */
 export function buildStartPage(
@@ -22,7 +22,7 @@ export function buildStartPage(
   notice: ConsolePage['notice'],
 ): ConsolePage {
   const { base, t, locale } = viewer;
-  const { start, document: words } = t.settings;
+  const { start, business, tax, document: words } = t.settings;
   const name = getCountryName(country, locale);
   const field = (given: Field) => renderField({ ...given, hint: getHint(given) }, state, t);
   const { currency = '', timeZone = '', locale: language } = state.values;
@@ -39,8 +39,8 @@ export function buildStartPage(
   };
   const fields = html`${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: listCurrencies(locale, currency) })}
 ${field({ name: 'locale', label: words.locale, kind: 'select', hint: words.localeHint, options: listLanguages(LOCALES, locale, language) })}
-${field({ name: 'timeZone', label: words.timeZone, kind: 'select', options: listTimeZones(timeZone) })}
-${field({ name: 'defaultTaxRate', label: words.defaultTaxRate, kind: 'decimal', hint: taxHint })}`;
+${field({ name: 'timeZone', label: business.timeZone, kind: 'select', options: listTimeZones(timeZone) })}
+${field({ name: 'defaultTaxRate', label: tax.defaultTaxRate, kind: 'decimal', hint: taxHint })}`;
   const form = { action: `${base}/settings/start`, seen, fields, submit: start.save, cancel: `${base}/` };
   return {
     section: 'settings',

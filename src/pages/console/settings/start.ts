@@ -5,12 +5,11 @@ import type { FormState } from '../forms/field.ts';
 import { renderFormNotice } from '../forms/form.ts';
 import { readTyped } from '../forms/form-values.ts';
 import type { Stored } from '../forms/submit.ts';
-import { DOCUMENT, toAccountValues } from './account-form.ts';
-import { save, stored } from './account-settings.ts';
+import { pickRules, toAccountValues } from './forms/account-form.ts';
+import { save, stored } from './forms/form-routes.ts';
 import { buildStartPage } from './start-page.ts';
 
-const { currency, locale, timeZone, defaultTaxRate } = DOCUMENT;
-const START = { currency, locale, timeZone, defaultTaxRate } as typeof DOCUMENT;
+const START = pickRules(['currency', 'locale', 'timeZone', 'defaultTaxRate']);
 
 export const startRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/settings/start', minRole: 'owner', handle: showStart },

@@ -2,7 +2,7 @@ import type { Attempt, WebhookDelivery } from '../../../domain/events/delivery.t
 import type { WebhookEndpoint } from '../../../domain/events/endpoint.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { PageNotice } from '../people/people-page.ts';
-import { settingsTabs } from '../settings/settings-tabs.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, type Viewer } from '../viewer.ts';
 import { type EndpointForm, formatEndpointState, renderEndpointFields } from './endpoints-page.ts';
@@ -24,15 +24,14 @@ export function buildEndpointPage(viewer: Viewer, view: EndpointView): ConsolePa
   const { webhooks } = t;
   const { endpoint } = view;
   const at = `${base}/settings/webhooks/${endpoint.id}`;
-  return {
-    section: 'settings',
+  return buildSettingsPage(viewer, {
+    path: 'webhooks',
     title: endpoint.url,
     heading: html`<bdi dir="ltr">${endpoint.url}</bdi>`,
     back: { href: `${base}/settings/webhooks`, text: webhooks.title },
     actions: html`<form method="post" action="${at}/test"><button class="button" type="submit">${webhooks.test}</button></form>`,
     notice: view.notice,
-    body: html`${settingsTabs(viewer, 'webhooks')}
-<p>${formatEndpointState(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${renderDateTime(endpoint.previousSecretExpiresAt, viewer)}</span>`}</p>
+    body: html`<p>${formatEndpointState(webhooks, endpoint)}${endpoint.previousSecretExpiresAt && html`<br><span class="muted">${webhooks.previousUntil} ${renderDateTime(endpoint.previousSecretExpiresAt, viewer)}</span>`}</p>
 ${view.isSecretLost && html`<p class="error">${webhooks.secretLost}</p>`}
 ${renderDeliveries(viewer, at, view)}
 ${renderChange(viewer, at, view)}
@@ -43,7 +42,7 @@ ${renderChange(viewer, at, view)}
 <form method="post" action="${at}/rotate"><p>${webhooks.rotateHint}</p><button class="button" type="submit">${webhooks.rotate}</button></form></details>
 <details class="danger"><summary>${webhooks.remove} …</summary>
 <form method="post" action="${at}/delete"><p>${webhooks.removeHint}</p><button class="button bad" type="submit">${webhooks.remove}</button></form></details>`,
-  };
+  });
 }
 
 function renderChange(viewer: Viewer, at: string, { endpoint, typed }: EndpointView): Html {

@@ -2,7 +2,7 @@ import { SUBSCRIBABLE_TYPES, type WebhookEndpoint } from '../../../domain/events
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { renderField } from '../../sign-in/card.ts';
 import type { PageNotice } from '../people/people-page.ts';
-import { settingsTabs } from '../settings/settings-tabs.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -28,19 +28,18 @@ export function buildEndpointsPage(
 ): ConsolePage {
   const { base, t } = viewer;
   const { webhooks } = t;
-  return {
-    section: 'settings',
+  return buildSettingsPage(viewer, {
+    path: 'webhooks',
     title: webhooks.title,
+    intro: webhooks.intro,
     notice,
-    body: html`${settingsTabs(viewer, 'webhooks')}
-<p class="muted">${webhooks.intro}</p>
-${endpoints.length === 0 ? html`<p class="empty">${webhooks.none}</p>` : endpoints.map((endpoint) => renderEndpoint(viewer, endpoint, unreadable.includes(endpoint.id)))}
+    body: html`${endpoints.length === 0 ? html`<p class="empty">${webhooks.none}</p>` : endpoints.map((endpoint) => renderEndpoint(viewer, endpoint, unreadable.includes(endpoint.id)))}
 <section class="panel" aria-labelledby="add"><h2 id="add">${webhooks.add}</h2>
 <form class="form" method="post" action="${base}/settings/webhooks">
 ${renderEndpointFields(viewer, typed ?? { url: '', types: ['*'], description: '' }, typed !== undefined)}
 <button class="button" type="submit">${webhooks.add}</button>
 </form></section>`,
-  };
+  });
 }
 
 function renderEndpoint({ base, t }: Viewer, endpoint: WebhookEndpoint, isSecretLost: boolean): Html {

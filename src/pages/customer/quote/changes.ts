@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
+import { isPricedInParts } from '../../../domain/money/quantity-prices.ts';
 import type { ContentChanges, LineChange } from '../../../domain/quote/changes.ts';
 import type { LineItem } from '../../../domain/quote/line/line-item.ts';
 import { isQuantityShown, SHOW_ALL, type Show } from '../../../domain/quote/line/show.ts';
@@ -83,7 +84,7 @@ function renderPrice(
 ): Html | null {
   const { quantity, unit, unitPrice, taxRate, amount } = item;
   const count = isQuantityShown(show, item) && `${formatQuantity(quantity, locale)}${unit ? ` ${unit}` : ''}`;
-  const price = show.linePrices && formatMoney(unitPrice, currency, locale);
+  const price = show.linePrices && !isPricedInParts(item) && formatMoney(unitPrice, currency, locale);
   const times = [count, price].filter(Boolean).join(' × ');
   if (times === '') return null;
   if (!show.linePrices) return html`${t.quantity} <bdi>${times}</bdi>`;

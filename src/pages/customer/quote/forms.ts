@@ -3,6 +3,7 @@ import { isOpen } from '../../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import { renderQuestions } from '../acceptance/questions.ts';
 import { errorMessage } from '../notice.ts';
 import { renderProse } from '../prose.ts';
 import { renderThread } from '../thread.ts';
@@ -11,9 +12,10 @@ import { FIELDS, isChoosing, toTotalsView } from './offer.ts';
 import { renderAnnouncement } from './totals.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
-/** Accept and decline, only for a quote that is open for a decision. */
-export function renderDecisionForms(page: QuotePage): Html {
+/** Accept and decline, only for a quote that is open for a decision, with what else the customer can do between them. */
+export function renderDecisionForms(page: QuotePage, between: Html | null): Html {
   return html`${renderAccept(page)}
+${between}
 ${renderDecline(page)}`;
 }
 
@@ -36,6 +38,7 @@ ${renderSeen(page)}${
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>
 ${renderError(page, 'name')}
 </div>
+${renderQuestions(page)}
 ${renderPad(page)}
 <div class="submit"><button class="button" type="submit">${icon('check')} ${t.acceptButton}</button>
 <p class="muted small">${t.recorded}</p></div>
@@ -129,9 +132,9 @@ function inAcceptForm({ quote }: QuotePage): Html | null {
   return isOpen(quote) ? html` form="${ACCEPT_FORM}"` : null;
 }
 
-type TextField = 'reason' | 'question' | 'message';
+type TextField = 'reason' | 'question' | 'message' | 'proposal';
 
-function renderText(
+export function renderText(
   page: QuotePage,
   field: TextField,
   label: string,
@@ -149,7 +152,7 @@ function describedBy({ errors }: QuotePage, field: FormField): Html | null {
   return errors?.[field] ? html` aria-invalid="true" aria-describedby="${field}-error"` : null;
 }
 
-function renderError(page: QuotePage, field: FormField): Html | null {
+export function renderError(page: QuotePage, field: FormField): Html | null {
   const error = page.errors?.[field];
   if (!error) return null;
   return html`<p class="error" id="${field}-error">${icon('alert')} ${errorMessage(page, field, error)}</p>`;

@@ -1,11 +1,13 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
+import { isPricedInParts, isStepUsed } from '../../../domain/money/quantity-prices.ts';
 import { type RateSum, sumSectionRates } from '../../../domain/money/section-rates.ts';
 import type { Totals } from '../../../domain/money/totals.ts';
 import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/line/line-item.ts';
-import { isQuantityShown, SHOW_ALL, type Show } from '../../../domain/quote/line/show.ts';
+import { areStepsShown, isQuantityShown, SHOW_ALL, type Show } from '../../../domain/quote/line/show.ts';
 import { isAccepted, isConverted } from '../../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
-import { formatPeriod, formatRecurrence } from '../../../i18n/recurring.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
+import { formatPeriod, formatRecurrence } from '../../../i18n/quote/recurring.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
@@ -141,7 +143,7 @@ function renderLine(table: ItemsTable, line: Line): Html {
 }
 
 function renderUnitPrice({ page }: ItemsTable, { item }: Line): Html {
-  return html`<td class="number price">${money(page, item.unitPrice)}</td>`;
+  return html`<td class="number price" data-price>${!isPricedInParts(item) && money(page, item.unitPrice)}</td>`;
 }
 
 function renderAmount({ page, show }: ItemsTable, { item }: Line): Html {
@@ -170,7 +172,17 @@ function renderDescription(table: ItemsTable, line: Line): Html {
   const { sku, discountType, discountValue, discountAmount = 0 } = item;
   const percent =
     discountType === 'percentage' && html` <bdi>${formatPercent(discountValue ?? 0, locale)}</bdi>`;
-  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}${renderRecurrence(table.page, item)}`;
+  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}${renderRecurrence(table.page, item)}${areStepsShown(table.show, item) && renderSteps(table.page, item)}`;
+}
+
+/** The prices by quantity, with marks on those that the quantity has. */
+function renderSteps({ currency, locale, t }: DocumentPage, { quantity, quantityPrices }: LineItem): Html {
+  if (!quantityPrices) return html``;
+  const steps = listSteps(quantityPrices, currency, locale, t);
+  return html`${quantityPrices.kind === 'graduated' && html`<span class="detail">${t.stepParts}</span>`}<dl class="detail steps">${steps.map(
+    (step, index) =>
+      html`<div data-step${isStepUsed(quantityPrices, quantity, index) && html` class="used"`}><dt><bdi>${step.quantity}</bdi></dt><dd><bdi class="money">${step.price}</bdi></dd></div>`,
+  )}</dl>`;
 }
 
 /** How often the item is due or, on an invoice, the days that it is for. */

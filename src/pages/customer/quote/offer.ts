@@ -6,7 +6,7 @@ import { findConventions } from '../../../i18n/conventions.ts';
 import { formatDue } from '../../../i18n/due.ts';
 import { announceInvoice } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { formatBegin } from '../../../i18n/recurring.ts';
+import { formatBegin } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';
@@ -22,9 +22,9 @@ export function buildOffer(page: QuotePage): Offer {
   const { items, show } = page.quote;
   const offered = items.map((item) => {
     const { taxRate, taxCategory, taxReason, discountType, discountValue, section, selected } = item;
-    const { quantity, unitPrice } = isQuantityShown(show, item) ? item : toSingleUnit(item);
+    const { quantity, unitPrice, quantityPrices } = isQuantityShown(show, item) ? item : toSingleUnit(item);
     return {
-      ...{ quantity, unitPrice, taxRate, taxCategory, taxReason },
+      ...{ quantity, unitPrice, quantityPrices, taxRate, taxCategory, taxReason },
       ...{ discountType, discountValue, section, selected },
       ...(item.recurring && { recurring: item.recurring }),
     };
@@ -32,7 +32,10 @@ export function buildOffer(page: QuotePage): Offer {
   return { items: offered, view: toTotalsView(page) };
 }
 
-function toSingleUnit({ amount, discountAmount = 0 }: LineItem): Pick<LineItem, 'quantity' | 'unitPrice'> {
+function toSingleUnit({
+  amount,
+  discountAmount = 0,
+}: LineItem): Pick<LineItem, 'quantity' | 'unitPrice' | 'quantityPrices'> {
   return { quantity: 1, unitPrice: amount + discountAmount };
 }
 

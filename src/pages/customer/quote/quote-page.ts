@@ -9,6 +9,7 @@ import { renderChanges } from './changes.ts';
 import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
 import { renderInvoicesDue, renderPayActions } from './invoice-due.ts';
 import { isChoosing } from './offer.ts';
+import { renderProposal } from './proposal/proposal-form.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
 import { renderStatus } from './status.ts';
@@ -54,7 +55,12 @@ ${renderRecord(page)}
 
 function listScripts(page: QuotePage): string[] {
   if (!isOpen(page.quote)) return [];
-  return [...(isChoosing(page) ? [assetPath('options.js')] : []), assetPath('signature.js')];
+  const { proposals = 'off' } = page;
+  return [
+    ...(isChoosing(page) ? [assetPath('options.js')] : []),
+    ...(proposals === 'off' ? [] : [assetPath('proposal.js')]),
+    assetPath('signature.js'),
+  ];
 }
 
 function renderBody(page: QuotePage): Html {
@@ -74,7 +80,7 @@ ${open && renderActionBar(page)}
 </div>
 <div class="decision">
 ${renderRecord(page)}
-${open && renderDecisionForms(page)}
+${open && renderDecisionForms(page, renderProposal(page))}
 ${isExpired(quote) && renderRenewalForm(page)}
 ${renderMessages(page)}
 </div>
@@ -90,7 +96,7 @@ function renderNumber({ quote, t }: QuotePage): Html {
 
 /** The key facts: next to the document on a wide screen, above it on a phone. */
 function renderSummary(page: QuotePage): Html {
-  const { quote, t, pdfUrl } = page;
+  const { quote, t, pdfUrl, proposals = 'off' } = page;
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
 ${renderInvoicesDue(page)}
@@ -106,6 +112,7 @@ ${
 }
 ${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
 <li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
+${isOpen(quote) && proposals !== 'off' && html`<li><a class="button quiet" href="#proposal">${t.askForChanges}</a></li>`}
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${renderInvoices(page)}
 </ul>

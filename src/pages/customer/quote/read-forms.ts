@@ -5,6 +5,7 @@ import {
   type DecisionResult,
   decideQuote,
 } from '../../../actions/agreement/decide-quote.ts';
+import { proposeChanges } from '../../../actions/agreement/proposals/propose-changes.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import type { Deps } from '../../../app/deps.ts';
@@ -15,13 +16,14 @@ import { type ChosenItems, readSelection } from './chosen-items.ts';
 import { replaceSelection, selectionQuery } from './selection-query.ts';
 import {
   type LinkRequest,
+  readPageWishes,
   renderPage,
   sendNotFound,
   sendPage,
   sendTryAgain,
   withQuote,
 } from './show-quote.ts';
-import type { Notice, QuotePageView } from './view.ts';
+import { localize, type Notice, type QuotePageView } from './view.ts';
 
 /** A submitted form of the customer page. */
 interface Submission {
@@ -33,10 +35,10 @@ interface Submission {
 }
 
 /** Forms per link per minute: enough for any person, too few to flood a mailbox. A script sends every selection. */
-const LIMITS = { decision: 60, selection: 120, question: 10 };
+const LIMITS = { decision: 60, selection: 120, question: 10, proposal: 10 };
 
-/** A thousand items and a signature take about 70 KB; the longest question, reason and name in any script 65 KB. */
-const MAX_FORM_BYTES = 136 * 1024;
+/** A thousand items, their changes and a signature take about 120 KB; the longest texts in any script 85 KB. */
+const MAX_FORM_BYTES = 208 * 1024;
 
 const FORMS: Record<
   string,
@@ -47,6 +49,7 @@ const FORMS: Record<
   decline: { kind: 'decision', handle: decline },
   question: { kind: 'question', handle: ask },
   renewal: { kind: 'question', handle: askForRenewal },
+  proposal: { kind: 'proposal', handle: propose },
 };
 
 /** Registers the forms of the customer page. Only forms sent from the page itself are accepted. */
@@ -74,7 +77,11 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
 async function accept(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const chosen = readSelection(form, opened.quote);
-  const { given, ...wrong } = readAcceptForm(form);
+  const { given, ...wrong } = readAcceptForm(
+    form,
+    opened.quote.acceptanceFields,
+    localize(opened.source).locale.tag,
+  );
   if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
   const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
   const decision = { ...said, ...readSender(request), selection: chosen.choices };
@@ -91,7 +98,7 @@ async function decline(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const { given, ...wrong } = readDeclineForm(form);
   if (!given) return show(submission, 400, keepInput(submission, wrong.errors));
-  const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
+  const said = { decision: 'DECLINED', name: null, signature: null, answers: {}, ...given } as const;
   const decision = { ...said, ...readSender(request), selection: [] };
   return showResult(submission, await decideQuote(deps, opened, decision), 'declined', form);
 }
@@ -101,6 +108,18 @@ async function ask(submission: Submission): Promise<unknown> {
   const { text, errors } = readText(form, 'question', { required: true });
   if (text === null) return show(submission, 400, keepInput(submission, errors));
   return showResult(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question', form);
+}
+
+async function propose(submission: Submission): Promise<unknown> {
+  const { deps, opened, form } = submission;
+  const { text, errors = {} } = readText(form, 'proposal', { required: true });
+  const chosen = readSelection(form, opened.quote);
+  const { changes, error } = await readPageWishes(deps, opened, form, chosen);
+  const wrong = { ...errors, ...(error && { changes: error }) };
+  if (text === null || error || hasInvalidQuantity(chosen))
+    return show(submission, 400, keepInput(submission, wrong));
+  const input = { text, changes, selection: chosen.choices, revision: Number(form.revision) };
+  return showResult(submission, await proposeChanges(deps, opened, input), 'proposal', form);
 }
 
 async function askForRenewal(submission: Submission): Promise<unknown> {
@@ -121,7 +140,7 @@ async function showResult(
   const { token } = request.params;
   if (result === 'done') {
     const { query } = readSelection(form, submission.opened.quote);
-    const isStillOpen = done === 'question';
+    const isStillOpen = done === 'question' || done === 'proposal';
     return redirect(reply, token, replaceSelection(`notice=${done}`, isStillOpen ? query : ''));
   }
   const link = await findLinkByToken(deps, token, 'quote');

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { moment, type QuotePage, seller } from './view.ts';
@@ -20,6 +21,7 @@ ${row(t.recordDecision, html`${decision === 'ACCEPTED' ? t.accepted : t.statusDe
 ${name && row(t.name, html`<bdi>${name}</bdi>`)}
 ${row(t.recordTime, moment(page, at))}
 ${row(t.revision, formatQuantity(revision, locale))}
+${listAnswers(quote.acceptanceFields, record.answers, locale, t).map(({ label, value }) => row(label, html`<bdi>${value}</bdi>`))}
 ${reason && row(t.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
 ${documentSha256 && row(t.fingerprint.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
 ${renderSignature(page)}

@@ -1,20 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { openThread } from '../../../actions/agreement/messages/thread.ts';
+import { findOpenProposal } from '../../../actions/agreement/proposals/read-proposals.ts';
 import { listShownInvoices } from '../../../actions/invoices/shown-invoices.ts';
 import { type RateLimit, secondsLeft } from '../../../actions/rate-limits.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import { findChangesForLink } from '../../../actions/sending/links/shown-changes.ts';
-import { notifiesOwner } from '../../../actions/sending/outbox/notice-address.ts';
+import { findPageSettings } from '../../../actions/sending/outbox/notice-address.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import type { Link } from '../../../store/tables/links.ts';
+import type { Form } from '../../form-fields.ts';
 import { pageHeaders, quotePageHeaders } from '../../headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../message-page.ts';
 import type { Selection } from './chosen-items.ts';
+import { type ReadWishes, readWishes } from './proposal/read-wishes.ts';
 import { type QuotePageView, renderQuotePage } from './quote-page.ts';
+import { localize } from './view.ts';
 
 export type LinkRequest = FastifyRequest<{
   Params: { token: string; name?: string; invoiceId?: string };
@@ -53,6 +57,8 @@ export async function renderPage(
   const { source, document } = opened;
   const quote = chosen?.choices.length ? applyChoices(opened.quote, chosen.choices) : opened.quote;
   const invoices = await listShownInvoices(deps, opened.link, quote);
+  const { notifiesSeller, proposals } = await findPageSettings(deps, opened.link.account_id);
+  const form = { kind: proposals, locale: localize(source).locale };
   return renderQuotePage({
     quote,
     typed: chosen?.typed,
@@ -69,10 +75,23 @@ export async function renderPage(
       ...shown,
       pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,
     })),
-    notifiesSeller: await notifiesOwner(deps, opened.link.account_id),
+    ...{ notifiesSeller, proposals, offered: opened.quote },
+    ...(more.values && { wishes: readWishes(more.values, opened.quote, chosen?.choices ?? [], form) }),
+    openProposal: opened.openProposals > 0 ? await findOpenProposal(deps, opened.link) : undefined,
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });
+}
+
+/** Reads what the customer would like to be otherwise from the form of the page. */
+export async function readPageWishes(
+  deps: Deps,
+  { link, quote, source }: OpenedQuote,
+  form: Form,
+  { choices }: Pick<Selection, 'choices'>,
+): Promise<ReadWishes> {
+  const { proposals: kind } = await findPageSettings(deps, link.account_id);
+  return readWishes(form, quote, choices, { kind, locale: localize(source).locale });
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {

@@ -6,11 +6,13 @@ import type { Totals } from '../../../domain/money/totals.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Message } from '../../../domain/quote/message.ts';
+import type { Proposal, ProposalKind } from '../../../domain/quote/proposal/proposal.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { formatDate, formatDateTime, formatEnd } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type MessageTexts, PAGE } from '../../../i18n/messages.ts';
+import type { ReadWishes } from './proposal/read-wishes.ts';
 import { renderMoney } from './totals.ts';
 
 /** Data of the customer page. */
@@ -36,12 +38,19 @@ export interface QuotePageView {
   notifiesSeller?: boolean;
   notice?: Notice;
   /** Typed values of a form that is shown again with errors. */
-  values?: Partial<Record<FormField, string>>;
+  values?: Partial<Record<string, string>>;
   errors?: Partial<Record<FormField, FieldError>>;
   /** Invalid quantities, by line index. */
   typed?: Record<number, string>;
   /** The selection, as the query of the page URL. */
   selection?: string | undefined;
+  /** What the customer may ask to change; absent: nothing. */
+  proposals?: ProposalKind;
+  /** The quote before the customer chose anything, and what they typed into the form for changes. */
+  offered?: Quote;
+  wishes?: ReadWishes;
+  /** The changes that this link has asked for and nobody has answered. */
+  openProposal?: Pick<Proposal, 'createdAt'> | undefined;
   /** Preview for the account: no decision is possible here. */
   isPreview?: true;
 }
@@ -64,14 +73,22 @@ const NOTICES = [
   'declined',
   'question',
   'renewal',
+  'proposal',
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message';
+type TextField = 'name' | 'signature' | 'reason' | 'question' | 'message' | 'proposal' | 'changes';
+export type FormField = TextField | `answer-${string}`;
 export type FieldError = 'required' | 'tooLong' | 'invalid';
 
 /** Maximum lengths in UTF-16 units, as `maxlength` counts. */
-export const FIELD_LIMITS = { name: 200, reason: 2000, question: 5000, message: 2000 } as const;
+export const FIELD_LIMITS = {
+  name: 200,
+  reason: 2000,
+  question: 5000,
+  message: 2000,
+  proposal: 2000,
+} as const;
 
 /** Parses a notice from the URL of the page. */
 export function parseNotice(value: unknown): Notice | undefined {

@@ -65,6 +65,28 @@ export const DOCUMENT_PROBLEMS = {
     happened: 'The quote kept changing while the request was being processed. Nothing was done.',
     remedy: 'Repeat the request. If it happens often, look for a program that keeps changing the quote.',
   },
+  export_incomplete: {
+    happened:
+      'Something that a file for DATEV or Xero needs is missing: an account for a tax rate, a number of the adviser or a debtor, or an amount in euros. `errors` lists each.',
+    remedy:
+      'Set what is missing with `PATCH /account` (`accounting`) or `PATCH /customers/{id}`. `currency=EUR` leaves documents in other currencies out of a file for DATEV.',
+  },
+  period_exported: {
+    happened:
+      'The `issueDate` lies in a period that was exported for DATEV or Xero, so the books may have that period without this invoice.',
+    remedy: 'Issue it today, or repeat the request with `"confirm": true` and export the period again.',
+  },
+  proposal_decided: {
+    happened:
+      'Somebody has applied or declined what the customer asked for, or the customer has asked for something else since.',
+    remedy: 'Read `GET /api/v1/quotes/{id}/proposals`: at most one of each link is `open`.',
+  },
+  proposal_outdated: {
+    happened:
+      'The quote was edited or decided after the customer asked for changes, so what they saw is not what would be changed.',
+    remedy:
+      'Change the quote with `PATCH /api/v1/quotes/{id}` if what the customer asked for still makes sense.',
+  },
   invoice_issued: {
     happened: 'The invoice has been issued, so nothing but its metadata can change.',
     remedy: 'Credit it with `POST /api/v1/invoices/{id}/credit`, and invoice again what is right.',

@@ -28,7 +28,14 @@ export async function eraseCorrespondence(
     `DELETE FROM sending_recipients WHERE account_id = ? AND sending_id IN (SELECT id FROM sendings WHERE ${sends.sql})`,
     ...[accountId, ...sends.values],
   );
-  for (const table of ['sendings', 'sent_mails', 'thread_mails', 'links', 'messages'] as const) {
+  for (const table of [
+    'sendings',
+    'sent_mails',
+    'thread_mails',
+    'links',
+    'messages',
+    'quote_proposals',
+  ] as const) {
     await deleteOwned(tx, table, owner, documentIds);
   }
 }

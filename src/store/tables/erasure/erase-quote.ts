@@ -47,12 +47,12 @@ async function deleteDecisions(
 }
 
 async function closePages(tx: Sql, accountId: string, quoteId: string): Promise<void> {
-  for (const [table, key] of [
-    ['quotes', 'id'],
-    ['invoices', 'quote_id'],
+  for (const [table, key, more] of [
+    ['quotes', 'id', ', open_proposals = 0'],
+    ['invoices', 'quote_id', ''],
   ]) {
     await tx.run(
-      `UPDATE ${table} SET link_id = NULL, revocations = revocations + 1 WHERE account_id = ? AND ${key} = ?`,
+      `UPDATE ${table} SET link_id = NULL, revocations = revocations + 1${more} WHERE account_id = ? AND ${key} = ?`,
       ...[accountId, quoteId],
     );
   }
@@ -110,7 +110,7 @@ async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Prom
 }
 
 /** Fields of events that people wrote, or that name people. */
-const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId'];
+const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId', 'answers'];
 
 async function redactHistory(tx: Sql, owner: Owner, documentId: string): Promise<void> {
   const rows = await listOwned<{ id: string; doc: string }>(tx, 'events', 'id, doc', owner, [documentId]);

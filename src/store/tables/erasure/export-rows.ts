@@ -4,6 +4,7 @@ import { formatOwned, type Owner } from './owned-rows.ts';
 /** The columns of rows that an export contains as they are stored. */
 export const EXPORTED_COLUMNS = {
   messages: 'id, side, author, words AS text, created_at, read_at, via, quoted',
+  quote_proposals: 'id, state, doc',
   sent_mails: 'message_id, recipient, kind, at, state, status, response',
   thread_mails: 'message_id, sender, subject, at',
   links: 'id, recipient, created_at, revoked_at',

@@ -11,6 +11,7 @@ const OWNED_TABLES = {
   links: 'document_id',
   messages: 'quote_id',
   outbox: 'document_id',
+  quote_proposals: 'quote_id',
   revisions: 'quote_id',
   sendings: 'document_id',
   sent_mails: 'document_id',

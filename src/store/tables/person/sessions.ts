@@ -143,14 +143,16 @@ export async function markTwoStep(tx: Sql, id: string): Promise<void> {
   await tx.run('UPDATE sessions SET two_step = 1 WHERE id = ?', id);
 }
 
-/** A user without an authenticator app and passkeys has no sessions with two-step verification. */
+/** A user without an authenticator app and passkeys has no sessions and no apps with two-step verification. */
 export async function unmarkTwoStep(tx: Sql, userId: string): Promise<void> {
-  await tx.run(
-    `UPDATE sessions SET two_step = 0 WHERE user_id = ?
-       AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = sessions.user_id)
-       AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = sessions.user_id AND totp IS NOT NULL)`,
+  const means = await tx.get(
+    `SELECT 1 FROM users WHERE id = ?
+       AND (totp IS NOT NULL OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id))`,
     userId,
   );
+  if (means) return;
+  await tx.run('UPDATE sessions SET two_step = 0 WHERE user_id = ?', userId);
+  await tx.run('UPDATE app_grants SET two_step = 0 WHERE user_id = ?', userId);
 }
 
 export function findSessionById(sql: Sql, id: string): Promise<SessionRow | undefined> {

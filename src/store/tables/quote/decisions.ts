@@ -58,7 +58,12 @@ export async function findLastDecision(
     accountId,
     quoteId,
   );
-  return row && (JSON.parse(row.doc) as DecisionRecord);
+  return row && parseDecision(row.doc);
+}
+
+/** Parses a record. One of an earlier version has no answers. */
+export function parseDecision(doc: string): DecisionRecord {
+  return { answers: {}, ...JSON.parse(doc) };
 }
 
 /** All decisions, oldest first. */
@@ -68,5 +73,5 @@ export async function listDecisions(sql: Sql, accountId: string, quoteId: string
     accountId,
     quoteId,
   );
-  return rows.map(({ doc }) => JSON.parse(doc) as DecisionRecord);
+  return rows.map(({ doc }) => parseDecision(doc));
 }

@@ -23,7 +23,7 @@ export async function deleteQuoteData(
   for (const table of ['events', 'links', 'sent_mails', 'thread_mails']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND document_id = ?`, accountId, id);
   }
-  for (const table of ['approvals', 'messages', 'revisions']) {
+  for (const table of ['approvals', 'messages', 'quote_proposals', 'revisions']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND quote_id = ?`, accountId, id);
   }
   if (stored.figures !== NO_FIGURES) await deleteItemFigures(tx, accountId, id);

@@ -23,7 +23,7 @@ export function findDueForExpiry(
       );
 }
 
-/** Finds open quotes with reminders whose validity ends between two times, nearest first, starting after `from`. */
+/** Finds open quotes with reminders, and without a customer who waits for an answer, whose validity ends between two times, nearest first, starting after `from`. */
 export async function findEndingQuotes(
   sql: Sql,
   accountId: string,
@@ -34,7 +34,7 @@ export async function findEndingQuotes(
   const rows = await sql.all<StoredDoc & { parties_sha256: string | null }>(
     `SELECT doc, shape, parties_sha256 FROM quotes
      WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
-       AND reminders_stopped_at IS NULL
+       AND reminders_stopped_at IS NULL AND open_proposals = 0
      ORDER BY valid_until, id ${formatLimit(limit).sql}`,
     accountId,
     from.validUntil,

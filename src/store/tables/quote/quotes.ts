@@ -2,13 +2,14 @@ import { Problem } from '../../../domain/errors.ts';
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
-import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
+import { isDraft, keepsProposals, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { type StageSplit, splitQuote, updateSplit } from '../../../domain/quote/schedule/stage-split.ts';
 import { SHAPES } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 import { storeCreatedEvent } from '../events/created-events.ts';
+import { closeProposals } from '../proposals.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';
 import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
 import { parseDoc, toCurrentDoc } from '../stored-docs.ts';
@@ -46,6 +47,8 @@ export interface StoredQuote {
   split: StageSplit | null;
   /** Whether the customer asked for no more reminders. */
   areRemindersStopped: boolean;
+  /** Number of the customer's requests for changes that nobody has answered. */
+  openProposals: number;
   /** Costs and list prices of its items. */
   figures: ItemFigures;
 }
@@ -61,6 +64,7 @@ export interface ShownQuoteRow extends QuoteRow {
   sent_reference: string | null;
   /** Time when the customer asked for no more reminders. */
   reminders_stopped_at: number | null;
+  open_proposals: number;
 }
 
 interface LoadedRow extends ShownQuoteRow {
@@ -72,7 +76,7 @@ interface LoadedRow extends ShownQuoteRow {
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
-  reminders_stopped_at`;
+  reminders_stopped_at, open_proposals`;
 
 /** Part of the statement of the quote, because most quotes have none. */
 const FIGURES = '(SELECT doc FROM item_costs WHERE account_id = ? AND owner_id = ?) AS figures';
@@ -124,7 +128,11 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   const areRemindersStopped = row.reminders_stopped_at !== null;
   const frozen = { edition, partiesSha256, sentReference };
   const figures = row.figures === null ? NO_FIGURES : parseFigures(row.figures);
-  return { figures, quote, version, views, linkId, ...frozen, counted, creation, split, areRemindersStopped };
+  const { open_proposals: openProposals } = row;
+  return {
+    ...{ figures, quote, version, views, linkId, ...frozen },
+    ...{ counted, creation, split, areRemindersStopped, openProposals },
+  };
 }
 
 export interface InsertedQuote {
@@ -194,11 +202,15 @@ export async function replaceQuote(
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   const counted = await updateCounters(tx, accountId, before, after, figures.costs);
   await updateToInvoice(tx, accountId, before.quote, after);
+  const openProposals =
+    before.openProposals > 0 && !keepsProposals(before.quote, after) ? 0 : before.openProposals;
+  if (openProposals < before.openProposals) await closeProposals(tx, accountId, after.id);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
        stage_split = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
-       reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END
+       reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END,
+       open_proposals = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -214,6 +226,7 @@ export async function replaceQuote(
     serializeSplit(split),
     Date.parse(after.validUntil),
     after.customerId,
+    openProposals,
     accountId,
     after.id,
     before.version,
@@ -231,7 +244,8 @@ export async function replaceQuote(
   // Another customer has not asked for anything.
   const areRemindersStopped = before.areRemindersStopped && after.customerId === before.quote.customerId;
   const version = before.version + 1;
-  return { ...before, ...frozen, quote: after, figures, version, counted, split, areRemindersStopped };
+  const marks = { counted, split, areRemindersStopped, openProposals };
+  return { ...before, ...frozen, quote: after, figures, version, ...marks };
 }
 
 /** Returns the same edition while the printed content, the parties and the reference stay the same. */

@@ -37,6 +37,7 @@ function buildFacts(context: ViewContext): Facts {
         : buildPaymentFacts(context, source, label)),
       [label('quoteReference'), formatIdentifier(context, null, source.invoice.quoteNumber)],
       ...buildReference(context, label('reference')),
+      ...buildPurchaseOrder(context, source.invoice, label('purchaseOrder')),
     ];
   }
   const { sentAt, createdAt, validUntil, revision } = source.quote;
@@ -56,7 +57,8 @@ type FactName =
   | 'quoteReference'
   | 'validUntil'
   | 'revision'
-  | 'reference';
+  | 'reference'
+  | 'purchaseOrder';
 type Label = (name: FactName) => Text;
 
 function buildPaymentFacts(
@@ -86,6 +88,14 @@ function buildCreditFacts(
 function buildReference(context: ViewContext, label: Text): Facts {
   const reference = toOneLine(context, getContent(context.source).reference ?? '');
   return reference === '' ? [] : [[label, formatIdentifier(context, null, reference)]];
+}
+
+/** The order number that the customer gave, unless it is the reference. */
+function buildPurchaseOrder(context: ViewContext, invoice: Invoice, label: Text): Facts {
+  const { purchaseOrder = '', reference } = invoice;
+  return purchaseOrder === '' || purchaseOrder === reference
+    ? []
+    : [[label, formatIdentifier(context, null, toOneLine(context, purchaseOrder))]];
 }
 
 /** A third of the narrower paper without gutters, in em at 8.5 pt. */

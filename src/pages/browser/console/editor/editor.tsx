@@ -29,6 +29,7 @@ function start(place: HTMLElement, data: EditorData): void {
   startSharing((document.getElementById('editor-more') as HTMLAnchorElement).href);
   const store = createStore(data);
   const saving = startSaving(store);
+  if (data.proposed) store.replace(data.proposed);
   const actions = createActions(store, saving);
   place.replaceChildren();
   place.classList.add('live');
@@ -40,7 +41,7 @@ function start(place: HTMLElement, data: EditorData): void {
   const isNeeded =
     data.draft.stages.length > 0 ||
     data.quote?.attachments.length ||
-    data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
+    data.draft.rows.some((row) => row.kind === 'heading' || row.priceKind || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
     saving.copies.hasOtherCopies();
   if (isNeeded) void loadMore();

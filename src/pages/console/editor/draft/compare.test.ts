@@ -134,3 +134,24 @@ test('texts that are saved alike are no difference', () => {
   const merged = mergeDrafts(mine, theirs, {});
   assert.deepEqual(ids(merged), ['a', 'b', 'c', 'new'], 'the twin is there once');
 });
+
+test('steps are compared by value and stand for the price, which does not count beside them', () => {
+  const steps = { priceKind: 'volume', steps: '0 = 10.00\n10 = 9.00' } as const;
+  const stepped = changeRow<LineRow>(base, 'a', steps);
+  const other = changeRow<LineRow>(base, 'a', { ...steps, steps: ' 0=10\n10\t9 ', price: '77' });
+  const between = (mine: Draft, theirs: Draft) =>
+    compareDrafts(stepped, mine, theirs, separators).map(({ path, by }) => `${path} ${by}`);
+  assert.deepEqual(between(stepped, other), []);
+  assert.deepEqual(between(stepped, changeRow<LineRow>(other, 'a', { steps: '0 = 10\n11 = 9' })), [
+    'rows/a/steps them',
+  ]);
+  const plain = changeRow<LineRow>(stepped, 'a', { priceKind: '', price: '5' });
+  assert.deepEqual(between(plain, stepped), ['rows/a/price me', 'rows/a/priceKind me', 'rows/a/steps me']);
+  const merged = mergeDrafts(
+    plain,
+    stepped,
+    proposePicks(compareDrafts(stepped, plain, stepped, separators)),
+  );
+  const own = getLines(merged.rows)[0]?.line;
+  assert.deepEqual([own?.priceKind, own?.price], ['', '5']);
+});

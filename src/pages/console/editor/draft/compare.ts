@@ -33,6 +33,7 @@ const SWITCHES = [
 const LINE_FIELDS = [
   ...['description', 'quantity', 'unit', 'price', 'tax', 'taxCategory', 'taxReason', 'discountValue', 'sku'],
   ...['optional', 'choice', 'selected', 'min', 'max', 'step', 'cost', 'interval', 'periods'],
+  ...['priceKind', 'steps'],
 ] as const satisfies readonly (keyof LineRow)[];
 
 /** Compares two versions with their common base, field by field; lines are matched by id. */
@@ -195,7 +196,16 @@ function collectTexts(draft: Draft, separators: Separators, isCommon: (id: strin
       const shown = field === 'discountValue' ? discountText(line) : showField(line, field, selected);
       const text = shown.trim() || (DEFAULTS[field]?.(line) ?? '');
       const meant =
-        field === 'discountValue' ? discount(line) : NUMBERS.has(field) ? number(text) : text.trim();
+        field === 'discountValue'
+          ? discount(line)
+          : field === 'steps'
+            ? text
+                .split(/[\n\t=]/)
+                .map(number)
+                .join(' ')
+            : NUMBERS.has(field)
+              ? number(text)
+              : text.trim();
       const isUnknown = line[field] === undefined;
       return {
         path: `${path}/${field}`,
@@ -220,6 +230,8 @@ const DEFAULTS: Partial<Record<keyof LineRow, (line: LineRow) => string>> = {
 function showField(line: LineRow, field: keyof LineRow, selected: ReadonlySet<LineRow>): string {
   if (field === 'optional') return line.optional ? '✓' : '–';
   if (field === 'selected') return !isSelectable(line) ? '' : selected.has(line) ? '✓' : '–';
+  // Steps stand for the price.
+  if (field === (line.priceKind ? 'price' : 'steps')) return '';
   if (field === 'taxCategory' && line.taxCategory) {
     const isFree = /^[^1-9]*$/.test(line.tax.normalize('NFKD'));
     return isUntaxed(line.taxCategory) === isFree ? line.taxCategory : '';

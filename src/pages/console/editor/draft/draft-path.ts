@@ -21,5 +21,6 @@ const ITEM_FIELDS: Record<string, string> = {
   discountType: 'discountValue',
   quantityRange: 'max',
   recurring: 'periods',
+  quantityPrices: 'steps',
   id: 'description',
 };

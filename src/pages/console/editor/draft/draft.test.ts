@@ -36,6 +36,7 @@ import { EMPTY_HISTORY, record, redo, undo } from './history.ts';
 import { computeLiveStages } from './live-stages.ts';
 import { computeLiveAmount, computeLiveTotals } from './live-totals.ts';
 import { readCells } from './paste.ts';
+import { readLine } from './read-line.ts';
 import { diffBody, type QuoteBody, readDraft } from './to-body.ts';
 
 const GERMAN = { tag: 'de', timeZone: 'Europe/Berlin' };
@@ -100,6 +101,17 @@ test('a quote that is opened and not edited produces the same request body', () 
       ...{ discountType: 'fixed', discountValue: 1050, quantityRange: { min: 1, max: 5, step: 0.5 } },
       recurring: { interval: 'year', periods: null },
     },
+    {
+      ...{ id: 'itm_6', description: 'Seats', quantity: 12.5, unitPrice: 99_950, taxRate: 0, section: 'C' },
+      quantityPrices: {
+        kind: 'graduated',
+        steps: [
+          { from: 0, unitPrice: 123_456 },
+          { from: 2.5, unitPrice: 99_950 },
+          { from: 1000, unitPrice: 0 },
+        ],
+      },
+    },
   ];
   const quote = {
     ...{ customerId: 'cus_1', title: 'Website', description: 'Hello', terms: 'Net', notes: 'mine' },
@@ -127,7 +139,7 @@ test('a quote that is opened and not edited produces the same request body', () 
   assert.equal(draft.validUntil, '2026-03-31');
   assert.deepEqual(
     draft.rows.map((row) => (row.kind === 'heading' ? row.name : row.price)),
-    ['A', '1.234,56', '', '900,01', 'B', '0,05', '0,07', '', '5,00'],
+    ['A', '1.234,56', '', '900,01', 'B', '0,05', '0,07', '', '5,00', 'C', '999,50'],
   );
   const { body, errors, keys } = readDraft(draft, reading);
   assert.deepEqual(errors, {});
@@ -221,6 +233,40 @@ test('the live totals equal those of the service', () => {
     computeLiveTotals(draftWith([line('a', { quantity: '1000000000', price: '9999999999' })]), separators),
     null,
   );
+});
+
+test('steps decide the price of a line, and unreadable ones are an error', () => {
+  const priced = line('a', {
+    quantity: '12',
+    price: 'left over',
+    priceKind: 'graduated',
+    steps: '0 = 10\n10 = 9',
+  });
+  const { item, errors } = readLine(priced, 'EUR', separators);
+  assert.deepEqual(
+    [errors, item?.unitPrice, item?.quantityPrices],
+    [
+      {},
+      900,
+      {
+        kind: 'graduated',
+        steps: [
+          { from: 0, unitPrice: 1000 },
+          { from: 10, unitPrice: 900 },
+        ],
+      },
+    ],
+  );
+  assert.equal(computeLiveAmount(priced, 'EUR', separators)?.amount, 11_800);
+  assert.equal(computeLiveTotals(draftWith([priced]), separators)?.subtotal, 11_800);
+  const wrong = line('a', { priceKind: 'volume', steps: '5 = 10' });
+  assert.deepEqual(readLine(wrong, 'EUR', separators), { item: null, errors: { steps: 'steps' } });
+  // A draft that an earlier version kept on this device has neither field.
+  const { priceKind: _kind, steps: _steps, ...earlier } = line('a', { price: '5' });
+  const read = readLine(earlier as LineRow, 'EUR', separators);
+  assert.deepEqual([read.item?.unitPrice, 'quantityPrices' in (read.item ?? {})], [500, false]);
+  const draft = draftWith([wrong]);
+  assert.equal(toDraftPath('/items/0/quantityPrices/steps/1/from', ['a'], draft), 'rows/a/steps');
 });
 
 test('an update contains only the changed fields, and an error finds its field', () => {

@@ -1,4 +1,6 @@
 import type { DiscountType } from '../../../../domain/money/discount.ts';
+import type { QuantityPrices } from '../../../../domain/money/quantity-prices.ts';
+import type { AcceptanceField } from '../../../../domain/quote/acceptance/acceptance-fields.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
 import type { Interval } from '../../../../domain/quote/recurring/recurrence.ts';
 import type { Stage, StageDue } from '../../../../domain/quote/schedule/payment-schedule.ts';
@@ -33,6 +35,8 @@ export interface Draft extends Record<TextName, string> {
   hidesQuantities: boolean;
   /** First day of recurring lines, `YYYY-MM-DD`; empty for the day of the conversion. */
   recurringFrom: string;
+  /** The questions of the template that a new quote starts from. Those of a stored quote have a page of their own. */
+  acceptanceFields?: AcceptanceField[];
 }
 
 export type Row = LineRow | HeadingRow;
@@ -75,6 +79,10 @@ export interface LineRow {
   interval: Interval | '';
   /** Empty until it is ended. */
   periods: string;
+  /** Empty if the price is that of any quantity. */
+  priceKind: QuantityPrices['kind'] | '';
+  /** One step per line: `10 = 9.00`. */
+  steps: string;
 }
 
 export interface StageRow {
@@ -109,6 +117,8 @@ export const EMPTY_LINE: Omit<LineRow, 'key'> = {
   step: '',
   interval: '',
   periods: '',
+  priceKind: '',
+  steps: '',
 };
 
 export const EMPTY_STAGE: Omit<StageRow, 'key'> = {

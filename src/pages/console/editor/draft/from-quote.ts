@@ -7,7 +7,7 @@ import { mapTexts, TEXT_NAMES } from '../../../../domain/quote/quote-texts.ts';
 import type { StageInput } from '../../../../domain/quote/schedule/payment-schedule.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type StageRow, toRows } from './draft.ts';
-import { toRecurrenceTexts } from './from-item.ts';
+import { toRecurrenceTexts, toStepTexts } from './from-item.ts';
 
 /** The locale and account defaults of the person who edits. */
 export interface Writer {
@@ -126,6 +126,7 @@ function toLineRow(item: ItemInput, at: number, money: Money): LineRow {
       step: number(quantityRange.step),
     }),
     ...toRecurrenceTexts(item.recurring, money.tag),
+    ...toStepTexts(item.quantityPrices, money.currency, money.tag),
   };
 }
 

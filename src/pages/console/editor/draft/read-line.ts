@@ -1,9 +1,11 @@
+import { getUnitPrice, type QuantityPrices } from '../../../../domain/money/quantity-prices.ts';
 import { type ItemInput, MAX_UNIT_PRICE } from '../../../../domain/quote/line/line-item.ts';
 import { findQuantityError } from '../../../../domain/quote/line/line-rules.ts';
 import { MAX_PERIODS, MIN_PERIODS, type Recurrence } from '../../../../domain/quote/recurring/recurrence.ts';
 import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
 import { readAmount } from '../../../../i18n/parse-amount.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
+import { parseSteps } from '../../../../i18n/quote/step-text.ts';
 import { isSelectable, type LineRow } from './draft.ts';
 import {
   findLengthError,
@@ -41,7 +43,12 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
     return read.value;
   };
   const quantity = note('quantity', readQuantity(line.quantity, separators));
-  const unitPrice = note('price', readAmount(line.price, currency, separators, MAX_UNIT_PRICE));
+  const quantityPrices = readSteps(line, currency, separators, note);
+  const unitPrice = quantityPrices
+    ? getUnitPrice({ unitPrice: 0, quantityPrices }, quantity ?? 0)
+    : line.priceKind
+      ? undefined
+      : note('price', readAmount(line.price, currency, separators, MAX_UNIT_PRICE));
   const taxRate = note('tax', readTaxRate(line.tax, separators));
   const cost = line.cost === undefined ? undefined : note('cost', readCost(line.cost, currency, separators));
   const discountValue = note('discountValue', readDiscount(line, currency, separators));
@@ -77,6 +84,7 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
       choice: text('choice'),
       ...(isSelectable(line) && { selected: line.selected }),
       ...(quantityRange && { quantityRange }),
+      ...(quantityPrices && { quantityPrices }),
       // Said in any case, so that a line of the catalogue is due once if the recurrence was taken off.
       ...((recurring || line.catalogueItemId !== '') && { recurring }),
     },
@@ -129,4 +137,16 @@ function readRecurrence(
   const count = note('periods', readWhole(periods, separators, MAX_PERIODS));
   if (count !== undefined && count < MIN_PERIODS) note('periods', { error: 'range' });
   return count === undefined ? null : { interval, periods: count };
+}
+
+function readSteps(
+  { priceKind, steps = '' }: LineRow,
+  currency: string,
+  separators: Separators,
+  note: <Value>(field: keyof LineRow, read: Read<Value>) => Value | undefined,
+): QuantityPrices | null {
+  if (!priceKind) return null;
+  const value = parseSteps(steps, currency, separators);
+  const read = note('steps', value ? { value } : { error: 'steps' });
+  return read ? { kind: priceKind, steps: read } : null;
 }

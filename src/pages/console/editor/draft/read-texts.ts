@@ -16,6 +16,7 @@ export type InputError =
   | 'noDate'
   | 'range'
   | 'mixedChoice'
+  | 'steps'
   | 'stages'
   | 'stageRest';
 

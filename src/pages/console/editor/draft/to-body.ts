@@ -29,8 +29,9 @@ export interface Reading {
 }
 
 /** The request body to create a quote; an update sends the part that changed. */
-export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
-type TemplateBody = Omit<Required<TemplateInput>, 'items'> & Pick<QuoteBody, 'items'>;
+export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata' | 'acceptanceFields'> &
+  Pick<Draft, 'acceptanceFields'>;
+type TemplateBody = Omit<Required<TemplateInput>, 'items' | 'acceptanceFields'> & Pick<QuoteBody, 'items'>;
 export type DraftBody = QuoteBody | TemplateBody;
 
 export interface ReadDraft {
@@ -83,6 +84,7 @@ export function readDraft(draft: Draft, { kind, separators, timeZone }: Reading)
       }
     : {
         ...{ customerId, title, ...shared, validUntil, recurringFrom },
+        ...(draft.acceptanceFields && { acceptanceFields: draft.acceptanceFields }),
         ...mapTexts(TEXT_NAMES, (name) => text(draft[name])),
       };
   return { body, errors, keys };
@@ -101,7 +103,9 @@ function printShown(body: DraftBody | null): string {
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */
 export function diffBody<Body extends DraftBody>(before: Body | null, after: Body): Partial<Body> {
   if (!before) return after;
-  const differs = (field: keyof Body) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  // Only a new quote takes the questions of its template.
+  const differs = (field: keyof Body) =>
+    field !== 'acceptanceFields' && JSON.stringify(before[field]) !== JSON.stringify(after[field]);
   const changed = (Object.keys(after) as (keyof Body)[]).filter(differs);
   // The API requires both or neither.
   if (changed.includes('discountType') || changed.includes('discountValue'))

@@ -7,6 +7,7 @@ import type { CustomerRecord } from '../../../../domain/customer/customer.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
 import { watchClient } from '../../../../http/client-gone.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
+import { getSheetShape } from '../../import/sheet-shape.ts';
 import { LIST_PAGE_SIZE } from '../../resources/list.ts';
 import { createListView, readPageQuery } from '../../resources/resource-routes.ts';
 import { readInvoiceFilter, toListQuery } from './invoice-filter.ts';
@@ -46,7 +47,7 @@ async function exportList(context: PageContext): Promise<PageReply> {
   const { filter } = readInvoiceFilter(context);
   return {
     headers: createCsvHeaders('invoices'),
-    body: exportInvoices(deps, account.id, filter, { now }),
+    body: exportInvoices(deps, account.id, filter, { sheet: getSheetShape(context), now }),
   };
 }
 

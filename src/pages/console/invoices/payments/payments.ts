@@ -1,4 +1,4 @@
-import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/payment/payment-method.ts';
 import { computeRefundable, isRefundable } from '../../../../domain/invoice/payment/refund.ts';
 import { isRecordedByHand } from '../../../../domain/invoice/payment.ts';
 import { type Html, html } from '../../../../domain/markup/html.ts';

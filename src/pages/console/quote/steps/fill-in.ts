@@ -10,10 +10,10 @@ import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
 import type { ConvertOptions } from '../../../../domain/invoice/invoice.ts';
 import type { PageContext } from '../../console-route.ts';
 import type { Values } from '../../forms/field.ts';
-import { findLengthErrors, translateErrors } from '../../forms/field-errors.ts';
+import { type FieldRules, findLengthErrors, translateErrors } from '../../forms/field-errors.ts';
 import { emptyToNull, readTyped } from '../../forms/form-values.ts';
 import { CUSTOMER_RULES } from '../../resources/customers.ts';
-import { BUSINESS, DOCUMENT } from '../../settings/account-form.ts';
+import { ACCOUNT_RULES } from '../../settings/forms/account-form.ts';
 
 /** Values that were filled in where an invoice is created. An empty field changes nothing. */
 export interface FilledIn {
@@ -35,13 +35,13 @@ export function readFilledIn({ form, t, role }: PageContext): FilledIn {
   const { 'bank.iban': iban, ...fields } = role === 'owner' ? pick('account') : {};
   const account = { ...fields, ...(iban && { bank: { iban } }) } as AccountPatch;
   const customer = pick('customer') as CustomerPatch;
-  const translate = (owner: string, found: ReturnType<typeof checkAccount>, rules: typeof BUSINESS) =>
+  const translate = (owner: string, found: ReturnType<typeof checkAccount>, rules: FieldRules) =>
     Object.entries(translateErrors(found, rules, pick(owner), t)).map(([name, text]) => [
       `${owner}.${name}`,
       text,
     ]);
   const errors: Values = {
-    ...Object.fromEntries(translate('account', checkAccount(account), { ...BUSINESS, ...DOCUMENT })),
+    ...Object.fromEntries(translate('account', checkAccount(account), ACCOUNT_RULES)),
     ...Object.fromEntries(translate('customer', checkCustomerPatch(customer), CUSTOMER_RULES)),
     ...findLengthErrors(values, { notes: MAX_LENGTH.longText }, t),
   };

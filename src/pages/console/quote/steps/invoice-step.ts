@@ -6,8 +6,8 @@ import { type Converted, convertQuote } from '../../../../actions/quotes/convert
 import { readQuote } from '../../../../actions/quotes/read-quote.ts';
 import { isCalendarDate } from '../../../../domain/calendar.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
-import { type ConvertOptions, KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
-import { isUsableMethod } from '../../../../domain/invoice/payment/payment-method.ts';
+import type { ConvertOptions } from '../../../../domain/invoice/invoice.ts';
+import { isUsableMethod, KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/payment/payment-method.ts';
 import {
   assertItemSelected,
   assertStageInvoiceable,

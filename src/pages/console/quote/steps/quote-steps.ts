@@ -6,12 +6,15 @@ import { revokeLinks } from '../../../../actions/sending/links/revoke-links.ts';
 import { addDays, endOfDay, isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
+import { type Html, html } from '../../../../domain/markup/html.ts';
 import type { QuotePatch } from '../../../../domain/quote/compose-quote.ts';
 import { assertNotConverted, assertNotPartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import { hasDecision, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
+import { PAGE } from '../../../../i18n/messages.ts';
 import { getSeparators, parseNumber } from '../../../../i18n/parse-number.ts';
+import { renderQuestions } from '../../../customer/acceptance/questions.ts';
 import { readChosenItems } from '../../../customer/quote/chosen-items.ts';
-import type { Form } from '../../../form-fields.ts';
+import { type Form, readAnswers } from '../../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import type { Words } from '../../quote-viewer.ts';
 import { describeProblem, isGone } from '../describe-problem.ts';
@@ -26,8 +29,8 @@ import type { StepRoute, Wrong } from './step-route.ts';
 const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
     texts: ({ t }) => [t.quote.acceptText],
-    fields: (context, quote, { typed = {} }) =>
-      renderChoices(toViewer(context), { ...quote, items: listChosenItems(context, quote) }, typed),
+    fields: (context, quote, { typed = {}, answerErrors }) =>
+      html`${renderChoices(toViewer(context), { ...quote, items: listChosenItems(context, quote) }, typed)}${renderAnswers(context, quote, answerErrors)}`,
     submit: accept,
   },
   decline: { texts: ({ t }) => [t.quote.declineText], submit: decline },
@@ -115,9 +118,20 @@ async function accept(context: PageContext): Promise<string | Wrong> {
   const { deps, account, params, now } = context;
   const current = JSON.parse((await readQuote(deps, account.id, params.id ?? '', now)).doc) as Quote;
   const { choices, typed } = readChosenItems(withPlainQuantities(context, current), current.items);
-  if (Object.keys(typed).length > 0) return { typed };
+  const { answers, errors } = readAnswers(context.form, current.acceptanceFields, context.locale.tag);
+  if (Object.keys({ ...typed, ...errors }).length > 0) return { typed, answerErrors: errors };
   const selection = choices.length > 0 ? choices : undefined;
-  return change(context, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
+  const given = { ...(selection && { selection }), ...(current.acceptanceFields && { answers }) };
+  return change(context, { status: 'ACCEPTED', ...given }, 'accepted');
+}
+
+/** The questions of the quote, as the customer would read them. */
+function renderAnswers(
+  { locale, form }: PageContext,
+  quote: Quote,
+  errors: Wrong['answerErrors'] = {},
+): Html {
+  return renderQuestions({ quote, t: PAGE[locale.language], values: form, errors });
 }
 
 /** Returns the items as the rejected form has chosen them, so that it is shown again as it was. */
@@ -166,7 +180,7 @@ async function isDoneAlready(context: PageContext, patch: QuotePatch, error: unk
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   const isNext = row.version === Number(form.version) + 1;
-  const { selection: _, ...wanted } = patch;
+  const { selection: _selection, answers: _answers, ...wanted } = patch;
   return isNext && Object.entries(wanted).every(([field, value]) => quote[field as keyof Quote] === value);
 }
 

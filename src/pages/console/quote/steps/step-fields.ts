@@ -1,5 +1,6 @@
 import type { ElectronicGaps } from '../../../../domain/account/particulars/einvoice.ts';
-import type { Invoice, KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/invoice.ts';
+import type { Invoice } from '../../../../domain/invoice/invoice.ts';
+import type { KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/payment/payment-method.ts';
 import { type Html, html } from '../../../../domain/markup/html.ts';
 import {
   isChangeable,

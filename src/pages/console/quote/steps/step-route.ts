@@ -1,4 +1,5 @@
 import type { Quote } from '../../../../domain/quote/quote.ts';
+import type { QuotePageView } from '../../../customer/quote/view.ts';
 import type { PageContext, PageReply } from '../../console-route.ts';
 import type { Words } from '../../quote-viewer.ts';
 
@@ -7,6 +8,8 @@ export interface Wrong {
   error?: string;
   typed?: Record<number, string>;
   errors?: Record<string, string>;
+  /** The answers that are wrong, by their fields. */
+  answerErrors?: QuotePageView['errors'];
   notice?: Words;
   /** Whether the form may be submitted as it is, by a button of its own. */
   isUnsure?: boolean;

@@ -16,11 +16,12 @@ import { findNotice } from '../../people/settings-route.ts';
 import { describeProblem } from '../../quote/describe-problem.ts';
 import { renderDoneNotice } from '../../resources/resource-page.ts';
 import type { ConsolePage } from '../../shell.ts';
-import { MAIL } from '../account-form.ts';
-import { buildMailPage } from '../account-pages.ts';
-import { save, stored } from '../account-settings.ts';
-import type { MailSettings } from './mail.ts';
+import { getPageRules } from '../forms/account-form.ts';
+import { save, stored } from '../forms/form-routes.ts';
+import { buildMailPage, type MailSettings } from './mail.ts';
 import type { MailAccountView } from './mail-account.ts';
+
+const MAIL = getPageRules('mail');
 
 export const mailSettingRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/settings/mail', minRole: 'owner', handle: show },

@@ -5,7 +5,7 @@ import type { Locale } from '../../../../i18n/locale.ts';
 import { renderCard } from '../../../sign-in/card.ts';
 import type { ConsolePage } from '../../shell.ts';
 import type { Viewer } from '../../viewer.ts';
-import { settingsTabs } from '../settings-tabs.ts';
+import { buildSettingsPage } from '../settings-page.ts';
 
 export type MailSignInFailure = keyof ConsoleTexts['mailSignIn']['failures'];
 
@@ -36,11 +36,11 @@ export function renderMailSignInFailure({ locale, t }: Texts, view: FailureView)
 
 /** Renders the error within the console if the sign-in could not begin. */
 export function buildMailSignInFailure(viewer: Viewer, view: FailureView): ConsolePage {
-  return {
-    section: 'settings',
+  return buildSettingsPage(viewer, {
+    path: 'mail',
     title: viewer.t.mailSignIn.failedTitle,
-    body: html`${settingsTabs(viewer, 'mail')}${renderFailure(viewer.t, view)}`,
-  };
+    body: renderFailure(viewer.t, view),
+  });
 }
 
 function renderFailure({ mailSignIn }: Texts['t'], { failure, provider = '', accountId }: FailureView): Html {

@@ -1,7 +1,9 @@
 import { type Html, html } from '../../../../domain/markup/html.ts';
 import { type FormState, renderField } from '../../forms/field.ts';
 import { renderForm } from '../../forms/form.ts';
+import type { ConsolePage } from '../../shell.ts';
 import { renderFacts, type Viewer } from '../../viewer.ts';
+import { buildSettingsPage } from '../settings-page.ts';
 import { type MailAccountView, renderMailAccount } from './mail-account.ts';
 
 export interface MailSettings {
@@ -13,7 +15,18 @@ export interface MailSettings {
   own: MailAccountView | undefined;
 }
 
-export function renderMailSettings(
+export function buildMailPage(
+  viewer: Viewer,
+  settings: MailSettings,
+  forms: Parameters<typeof renderMailSettings>[2],
+  notice: ConsolePage['notice'],
+): ConsolePage {
+  const { title, intro } = viewer.t.settings.mail;
+  const body = renderMailSettings(viewer, settings, forms);
+  return buildSettingsPage(viewer, { path: 'mail', title, intro, notice, body });
+}
+
+function renderMailSettings(
   viewer: Viewer,
   { server, isTestAccount, from, own }: MailSettings,
   {

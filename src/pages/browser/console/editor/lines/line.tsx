@@ -30,7 +30,7 @@ export function LineView(props: LineProps) {
         <Field {...field('description', false)} rows={1} placeholder={blank ? t.description : ''} />
         <Field {...field('quantity', true)} />
         <Field {...field('unit', false)} />
-        <Field {...field('price', true)} />
+        {row.priceKind ? <LazyPart part="StepPrice" {...props} /> : <Field {...field('price', true)} />}
         <Field {...field('tax', true)} />
         <Amount {...props} />
         <button

@@ -14,6 +14,7 @@ import { LineMore } from './lines/line-more.tsx';
 import { QuoteMargin } from './lines/margins.tsx';
 import { PasteNotice, pasteCells } from './lines/paste-cells.tsx';
 import { Selected } from './lines/selected.tsx';
+import { StepPrice } from './lines/step-price.tsx';
 import { LineSuggestions } from './lines/suggestions.tsx';
 import { Preview } from './preview.tsx';
 import { ConflictDialog } from './save/conflict.tsx';
@@ -41,6 +42,7 @@ const PARTS: MoreParts = {
     RestoreNotice,
     Selected,
     StageList,
+    StepPrice,
   },
   ...{ addAlternativeLine, addHeading, pasteCells, findConflict, dragRow, mapFieldErrors },
 };

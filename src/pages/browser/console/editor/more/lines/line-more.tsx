@@ -10,6 +10,8 @@ import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../parts.ts';
 import { LineMargin } from './margins.tsx';
 
+const STEPS_EXAMPLE = '0 = 10\n10 = 9';
+
 /** Fields that few lines need: why there is no tax where there is none, and what makes a line optional once it is one. */
 export function LineMore({ store, actions, id, row, errors }: LineProps & { errors: ReadLine['errors'] }) {
   const { t } = store;
@@ -20,7 +22,9 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
   // A text, so that nothing is rendered again as long as it is the same.
   const choices = useComputed(() => JSON.stringify(listChoices(store.draft.value.rows)));
   const names: string[] = JSON.parse(choices.value);
-  type TextField = 'discountValue' | 'sku' | 'cost' | 'taxReason' | 'min' | 'max' | 'step' | 'periods';
+  type TextField =
+    | ('discountValue' | 'sku' | 'cost' | 'taxReason')
+    | ('min' | 'max' | 'step' | 'periods' | 'steps');
   const field = (name: TextField, label: string) => ({
     ...{ store, path: `rows/${id}/${name}`, label, value: row[name] ?? '' },
     error: errors[name],
@@ -71,6 +75,20 @@ export function LineMore({ store, actions, id, row, errors }: LineProps & { erro
           onPick={(interval) => change({ interval })}
         />
         {row.interval && <Field {...field('periods', t.recursPeriods)} isNumber />}
+        <Choice
+          path={`rows/${id}/priceKind`}
+          label={t.priceKind}
+          value={row.priceKind ?? ''}
+          options={[
+            ['', t.priceKinds.one],
+            ['volume', t.priceKinds.volume],
+            ['graduated', t.priceKinds.graduated],
+          ]}
+          onPick={(priceKind) =>
+            change({ priceKind, ...(!row.steps?.trim() && { steps: `0 = ${row.price}\n` }) })
+          }
+        />
+        {row.priceKind && <Field {...field('steps', t.steps)} rows={3} placeholder={STEPS_EXAMPLE} />}
         {isLine && names.length > 0 && (
           <Choice
             path={`rows/${id}/alternativeOf`}

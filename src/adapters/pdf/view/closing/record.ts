@@ -1,0 +1,47 @@
+import type { DecisionRecord } from '../../../../domain/quote/decision.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import { formatDateTime, formatQuantity } from '../../../../i18n/format.ts';
+import { listAnswers } from '../../../../i18n/quote/answers.ts';
+import { composeText, isolate } from '../compose.ts';
+import { flow, toOneLine, translateLabel, type ViewContext } from '../context.ts';
+import type { AcceptanceRecord, Picture, Text } from '../document-view.ts';
+import { drawSignature } from '../signature.ts';
+
+/** Builds the record of an acceptance: who accepted what and when, and what was answered. */
+export function buildRecord(
+  context: ViewContext,
+  quote: Quote,
+  acceptance: DecisionRecord,
+): AcceptanceRecord {
+  const { source, locale, messages } = context;
+  const { name, at, revision, documentSha256, signature } = acceptance;
+  const owner = composeText(messages.acceptedByOwner, { name: isolate(context, source.account.name) });
+  return {
+    label: translateLabel(context, (t) => t.accepted),
+    rows: [
+      [translateLabel(context, (t) => t.acceptedBy), name ? flow(context, name) : owner],
+      [translateLabel(context, (t) => t.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
+      [translateLabel(context, (t) => t.acceptedRevision), formatQuantity(revision, locale)],
+      // Decisions that were frozen by an earlier version have no answers.
+      ...listAnswers(quote.acceptanceFields, acceptance.answers ?? {}, locale, messages).map(
+        ({ label, value }): [Text, Text] => [flow(context, label), flow(context, value)],
+      ),
+    ],
+    hash: documentSha256 ? { label: messages.fingerprint, text: toOneLine(context, documentSha256) } : null,
+    signature: signature ? addSignature(context, signature, name ?? '') : null,
+  };
+}
+
+function addSignature(context: ViewContext, path: string, name: string): Picture | null {
+  const svg = drawSignature(path);
+  if (!svg) {
+    context.warnings.push('the drawn signature was left out: it is not a path');
+    return null;
+  }
+  context.files.set('/signature.svg', svg);
+  return {
+    path: '/signature.svg',
+    alt: fill(context.messages.signatureOf, { name: toOneLine(context, name) }),
+  };
+}

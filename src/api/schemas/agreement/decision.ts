@@ -1,0 +1,72 @@
+import type { Static } from 'typebox';
+import type { DecisionRecord } from '../../../domain/quote/decision.ts';
+import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
+import { ChosenLineSchema } from '../item.ts';
+import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
+import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
+import type { Same } from '../same-type.ts';
+import { Type } from '../type.ts';
+import { answers } from './acceptance.ts';
+
+export const DecisionSchema = Type.Object(
+  {
+    quoteId: Type.String(),
+    decision: oneOf(['ACCEPTED', 'DECLINED']),
+    by: oneOf(['customer', 'owner'], {
+      description: '`owner`: recorded through the API for a customer who decided by other means',
+    }),
+    name: nullable(Type.String({ description: 'As the customer typed it' })),
+    at: timestamp,
+    revision: Type.Integer({ minimum: 1 }),
+    selection: nullable(
+      Type.Array(ChosenLineSchema, {
+        description: 'The items that the customer could change, as they were accepted; `null` for `DECLINED`',
+      }),
+    ),
+    total: nullable(money('Total of the accepted selection')),
+    documentSha256: nullable(
+      Type.String({
+        description:
+          'SHA-256 of the PDF with the accepted selection; for `DECLINED`, of the PDF that was shown',
+      }),
+    ),
+    offerSha256: nullable(
+      Type.String({
+        description: 'SHA-256 of the PDF that the customer page had shown, before anything was chosen',
+      }),
+    ),
+    attachments: Type.Array(
+      Type.Object(
+        { name: Type.String(), sha256: Type.String() },
+        { title: 'AcceptedAttachment', additionalProperties: false },
+      ),
+      { description: 'The attachments that were shown with it' },
+    ),
+    signature: nullable(Type.String({ description: 'One SVG path in a box of 600 × 200' })),
+    reason: nullableString,
+    answers,
+    ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
+    userAgent: nullableString,
+  },
+  { title: 'Acceptance', additionalProperties: false },
+);
+true satisfies Same<Static<typeof DecisionSchema>, DecisionRecord>;
+
+export const DECISION_EXAMPLE = {
+  quoteId: QUOTE_EXAMPLE.id,
+  decision: 'ACCEPTED',
+  by: 'customer',
+  name: 'Ada Lovelace',
+  at: '2026-11-02T14:05:00.000Z',
+  revision: 1,
+  selection: [{ id: 'itm_d4e5f6g7h8j9kmnp01', selected: true, quantity: 1 }],
+  total: QUOTE_EXAMPLE.total,
+  documentSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  offerSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  attachments: [{ name: ATTACHMENT_EXAMPLE.name, sha256: ATTACHMENT_EXAMPLE.sha256 }],
+  signature: null,
+  reason: null,
+  answers: { purchaseOrder: '4500012345' },
+  ip: '203.0.113.7',
+  userAgent: 'Mozilla/5.0',
+} satisfies DecisionRecord;
