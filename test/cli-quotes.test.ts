@@ -139,6 +139,13 @@ describe('proffer quotes', () => {
     const file = join(folder.path, 'invoice.pdf');
     await ok(['invoices', 'pdf', number, file]);
     assert.match(await ok(['verify', file]), /^ISSUED: exactly this file is the document of INV-/);
+    const month = new Date(service.clock()).toISOString().slice(0, 7);
+    assert.match(
+      await ok(['invoices', 'export', 'journal', '-', '--month', month]),
+      /^number,kind,.*\r\n.*INV-/s,
+    );
+    const lacking = await run(['invoices', 'export', 'datev', '-', '--month', month]);
+    assert.deepEqual([lacking.code, /adviserNumber/.test(lacking.stderr)], [1, true]);
     assert.equal((await run(['invoices', 'show', 'INV-1999-1'])).code, 1);
   });
 
@@ -221,7 +228,7 @@ describe('proffer import', () => {
     for (const [args, says] of [
       [['--map', 'Firma=company'], /"Firma=company" must be COLUMN=FIELD/],
       [['--map', 'Name=name'], /there is no column "Name", which --map names/],
-      [['--format', 'xml'], /--format must be csv or json/],
+      [['--format', 'xml'], /--format must be csv, xlsx or json/],
     ] as const) {
       const { code, stderr } = await run(['customers', 'import', '-', ...args], 'id,name\n1,a\n');
       assert.notEqual(code, 0);
@@ -248,7 +255,10 @@ describe('proffer completion', () => {
       return execFileSync('bash', ['-c', code], { encoding: 'utf8', cwd: folder.path }).trim();
     };
     assert.equal(complete('quo'), 'quotes');
-    assert.equal(complete('quotes', ''), 'list show send remind convert end-recurring proposals apply-proposal decline-proposal pdf evidence export');
+    assert.equal(
+      complete('quotes', ''),
+      'list show send remind convert end-recurring proposals apply-proposal decline-proposal pdf evidence export',
+    );
     assert.equal(complete('quotes', 'list', '--created-'), '--created-from --created-to');
     assert.equal(complete('quotes', 'list', '--json', '--lim'), '--limit');
     assert.equal(complete('customers', 'import', 'compl'), 'completion');

@@ -1,3 +1,5 @@
+import type { CsvDialect } from '../domain/account/export/csv.ts';
+
 /** The decimal and group separators of a language, normalized to the few marks that are parsed. */
 export interface Separators {
   decimal: string;
@@ -8,6 +10,24 @@ export function getSeparators(tag: string): Separators {
   const parts = new Intl.NumberFormat(tag, { useGrouping: true }).formatToParts(1_234_567.5);
   const findMark = (type: string) => normalize(parts.find((part) => part.type === type)?.value ?? '');
   return { decimal: findMark('decimal'), group: findMark('group') };
+}
+
+/** Regions whose spreadsheets separate cells by a semicolon although numbers have a decimal point. */
+const SEMICOLON_REGIONS = ['CH', 'LI'];
+
+/** Returns how the spreadsheets of a locale read CSV: a comma cannot separate cells where it begins decimals. */
+export function getCsvDialect(tag: string): CsvDialect {
+  const locale = new Intl.Locale(tag, { numberingSystem: 'latn' });
+  const decimal = getSeparators(locale.toString()).decimal === ',' ? ',' : '.';
+  const isSemicolon =
+    decimal === ',' || locale.language === 'ar' || SEMICOLON_REGIONS.includes(locale.region ?? '');
+  return { separator: isSemicolon ? ';' : ',', decimal };
+}
+
+/** Returns the sign before decimals that is read without doubt in numbers of the locale. */
+export function getDecimalSign(tag: string): string {
+  const { decimal } = getSeparators(tag);
+  return decimal === '.' || decimal === ',' ? decimal : '\u066b';
 }
 
 /**

@@ -17,6 +17,7 @@ const STYLES = {
   'page.css': ['./page.css'],
   'console.css': ['./console/console.css', './console/controls.css'],
   'nouns.css': ['./console/nouns.css'],
+  'books.css': ['./console/books/books.css'],
   'picks.css': ['./console/picks.css'],
   'home.css': ['./console/home/home.css'],
   'editor.css': ['./console/editor/editor.css', './console/editor/totals-and-preview.css'],
@@ -53,6 +54,8 @@ const NEXT_PAGES = [
   '.sidebar nav a',
   '.page-head a[href$="/edit"]',
   'a.button[href$="/send"]',
+  '.tabs a',
+  '.pages a',
 ].join(', ');
 
 /**

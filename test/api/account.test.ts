@@ -56,6 +56,20 @@ const SETTINGS = {
   electronicAddress: { scheme: '0007', id: '5566778899' },
   acceptanceFields: [{ key: 'start', label: 'Begin?', kind: 'date', required: false }],
   approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
+  accounting: {
+    chart: 'skr04',
+    revenueAccounts: [
+      { rate: 19, category: 'standard', account: '44000', taxKey: '9', taxType: '19%' },
+      { rate: 0, category: 'export', account: '41200', taxKey: null, taxType: null },
+    ],
+    ...{
+      accountLength: 5,
+      firstDebtorNumber: 100_000,
+      adviserNumber: 1001,
+      clientNumber: 1,
+      fiscalYearStart: 7,
+    },
+  },
 };
 
 const WRONG: Record<string, unknown[]> = {

@@ -23,6 +23,7 @@ const FULL = {
   registrationNumber: 'HRB 1234',
   buyerReference: '04011000-1234512345-06',
   eInvoiceFormat: 'xrechnung',
+  debtorNumber: 10_000,
 };
 const { name: _, kind: __, ...OPTIONAL } = FULL;
 const ids = (body: Json): string[] => body.data.map((customer: Json) => customer.id);
@@ -42,7 +43,7 @@ describeService((service) => {
     const replaced = await api.put('/customers/c-1', { name: 'Short' });
     assert.equal(replaced.status, 200);
     const nothing = Object.fromEntries(Object.keys(OPTIONAL).map((field) => [field, null]));
-    const empty = { ...nothing, kind: 'person' };
+    const empty = { ...nothing, kind: 'person', debtorNumber: 10_000 };
     const updatedAt = new Date(service().clock()).toISOString();
     assert.deepEqual(replaced.body, {
       id: 'c-1',

@@ -242,6 +242,7 @@ const REQUESTS: Record<string, Prepare> = {
   deleteTemplate: () => template(),
   listInvoices: () => issued().then(() => ({})),
   getInvoiceArchive: () => issued().then(() => ({ query: `?month=${dayFromNow(0).slice(0, 7)}` })),
+  getExport: () => ({ params: { kind: 'journal' }, query: `?month=${dayFromNow(0).slice(0, 7)}` }),
   getInvoice: () => issued(),
   getInvoicePdf: () => issued(),
   listInvoiceEvents: () => issued(),
@@ -334,7 +335,7 @@ const REQUESTS: Record<string, Prepare> = {
 /** What a body of a type looks like. The client validates JSON against the document. */
 const SHAPES: Record<string, (reply: Reply) => void> = {
   'application/json': ({ body }) => assert.equal(typeof body, 'object'),
-  'text/csv': ({ text }) => assert.match(text, /^id,[\w,]+\r\n/),
+  'text/csv': ({ text }) => assert.match(text, /^(id|number),[\w,]+\r\n/),
   'application/pdf': ({ text }) => assert.match(text, /^%PDF-/),
   'application/zip': ({ bytes }) => assert.ok(bytes && readZip(bytes).length > 0),
   'application/xml': ({ text }) => assert.match(text, /^<\?xml [^>]*\?>\s*<rsm:CrossIndustryInvoice /),

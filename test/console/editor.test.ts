@@ -796,7 +796,7 @@ test('a price by quantity is written as steps, and the line shows the price of i
     );
     await page.reload();
     await page.locator('.editor.live').waitFor();
-    await page.locator('.row.line [data-field="price"]').first().click();
+    await page.locator('.row.line button[data-field="price"]').click();
     const again = page.getByLabel('Steps: from = price');
     assert.equal(await again.inputValue(), '0 = 10.00\n10 = 9.00\n100 = 8.00');
     await page.getByLabel('Price by quantity').selectOption('');

@@ -2906,6 +2906,7 @@ export interface ProposalPage {
 }
 
 export interface ProposedChange {
+  /** An item of the quote */
   itemId: string;
   /** Another quantity; `null` if it stays */
   quantity: number | null;

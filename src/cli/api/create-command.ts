@@ -7,6 +7,7 @@ const ARGS = {
   invoice: '<number|id>',
   customer: '<customer-id>',
   event: '<event-id>',
+  export: '<journal|datev|xero>',
 };
 
 /** Creates the command. `all` are those that errors may name. */

@@ -9,6 +9,9 @@ export const savePdf: Act = (call) => save(call, 'application/pdf');
 /** Writes the ZIP that the operation returns. */
 export const saveZip: Act = (call) => save(call, 'application/zip');
 
+/** Writes the CSV file that the operation returns. */
+export const saveCsv: Act = (call) => save(call, 'text/csv');
+
 async function save(
   { service, method, path, query, input: { args, flag } }: Parameters<Act>[0],
   accept: string,

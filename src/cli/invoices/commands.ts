@@ -94,7 +94,7 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     routes: () => import('../../api/routes/invoices/payment-imports.ts'),
     moreArgs: '<file>',
     moreOptions: { record: { help: 'Record the payments whose reference or number and amount agree' } },
-    details: 'Reads CAMT.052, CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded.',
+    details: 'Reads CAMT.052, CAMT.053, CAMT.054, CSV and XLSX. Without --record, nothing is recorded.',
     act: async () => (await import('./import-payments.ts')).importPayments,
     examples: ['proffer payments import statement.xml', 'proffer payments import statement.xml --record'],
   },
@@ -119,5 +119,21 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     moreOptions: { force },
     act: async () => (await import('../api/save-file.ts')).savePdf,
     examples: ['proffer invoices pdf INV-2026-00012 invoice.pdf'],
+  },
+  {
+    name: 'invoices export',
+    summary: 'Write the invoices of a month for the accountant',
+    operation: 'getExport',
+    routes: () => import('../../api/routes/exports.ts'),
+    names: 'export',
+    moreArgs: '<file>',
+    moreOptions: { force },
+    details: `A journal is CSV for programs. A file for DATEV or Xero needs the accounting settings, and is remembered:
+docs/accounting.md.`,
+    act: async () => (await import('../api/save-file.ts')).saveCsv,
+    examples: [
+      'proffer invoices export journal journal.csv --month 2026-11',
+      'proffer invoices export datev EXTF_November.csv --month 2026-11 --currency EUR',
+    ],
   },
 ];

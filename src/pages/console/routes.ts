@@ -1,5 +1,6 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
 import { appPageRoutes } from './apps/app-routes.ts';
+import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
@@ -24,7 +25,6 @@ import { quoteListRoutes } from './quotes/list-routes.ts';
 import { cataloguePages } from './resources/catalogue.ts';
 import { customerPages } from './resources/customers.ts';
 import { templatePages } from './resources/templates.ts';
-import { accountingSettingRoutes } from './settings/accounting-settings.ts';
 import { approvalSettingRoutes } from './settings/approval-settings.ts';
 import { settingFormRoutes } from './settings/forms/form-routes.ts';
 import { installationRoute } from './settings/installation.ts';

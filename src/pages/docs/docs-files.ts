@@ -27,7 +27,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
     'Use',
     [
       ...['console', 'documents', 'recurring', 'quantity-prices', 'agreement', 'mail', 'payments'],
-      ...['e-invoices', 'accessibility'],
+      ...['e-invoices', 'accounting', 'accessibility'],
     ],
   ],
   ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'conformance', 'money']],

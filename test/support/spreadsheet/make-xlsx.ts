@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A cell: a text, a number with the index of its style, or the XML of the cell without its reference. */
-export type Cell = string | number | { number: number; style: number } | { xml: string } | null;
+type Cell = string | number | { number: number; style: number } | { xml: string } | null;
 
 export interface Workbook {
   /** Rows by their number, or in order. */
@@ -22,7 +22,8 @@ const escapeXml = (text: string) =>
 /** Writes an XLSX file as spreadsheets do: texts are shared, numbers have styles, parts are packed. */
 export function makeXlsx({ rows, formats = [], parts = {}, is1904 = false }: Workbook): Buffer {
   const texts: string[] = [];
-  const all = rows instanceof Map ? [...rows] : (rows as Cell[][]).map((cells, n) => [n + 1, cells] as const);
+  const all: (readonly [number, readonly Cell[]])[] =
+    rows instanceof Map ? [...rows] : (rows as Cell[][]).map((cells, n) => [n + 1, cells]);
   const sheet = all.map(([line, cells]) => {
     const written = cells.map((cell: Cell, column: number) =>
       writeCell(cell, `${letters(column)}${line}`, texts),

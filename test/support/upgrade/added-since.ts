@@ -1,3 +1,4 @@
+import { NO_ACCOUNTING } from '../../../src/domain/books/accounting.ts';
 import type { Json } from '../service/client.ts';
 import { type StoredReply, THIS_VERSION } from '../store/stored-database.ts';
 
@@ -13,7 +14,10 @@ export interface SeenReply {
  * replies to the one before.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
-  '1.0.0': (path, reply) => ({ ...reply, body: addRecurring(path, addQuestions(path, reply.body)) }),
+  '1.0.0': (path, reply) => ({
+    ...reply,
+    body: addBooks(path, addRecurring(path, addQuestions(path, reply.body))),
+  }),
   [THIS_VERSION]: (_path, reply) => reply,
 };
 
@@ -44,6 +48,14 @@ function addQuestions(path: string, body: Json): Json {
     if (resource.type === 'quote.accepted') return { ...resource, data: { answers: {}, ...resource.data } };
     return 'offerSha256' in resource ? { ...resource, answers: {} } : resource;
   });
+}
+
+/** The account says how it books, and customers have numbers. */
+function addBooks(path: string, body: Json): Json {
+  if (path === '/account') return { ...body, accounting: NO_ACCOUNTING };
+  return mapObjects(body, (resource) =>
+    'eInvoiceFormat' in resource ? { ...resource, debtorNumber: null } : resource,
+  );
 }
 
 /** Maps every object inside a value, the innermost first. */

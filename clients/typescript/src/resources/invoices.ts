@@ -1,6 +1,7 @@
 import type {
   Credit,
   DocumentLink,
+  GetExportQuery,
   GetInvoiceReadinessQuery,
   GetInvoiceXmlQuery,
   Invoice,
@@ -104,5 +105,11 @@ export function createInvoicesApi({ json, file }: Caller) {
     /** A ZIP of the PDFs of all invoices and credit notes issued in a month, such as `2026-11`. */
     archive: (month: string, options?: CallOptions): Promise<FileResponse> =>
       file('getInvoiceArchive', 'application/zip', { query: { month } }, options),
+    /** A period for the accountant: a journal as CSV, or a file for DATEV or Xero. */
+    export: (
+      kind: 'journal' | 'datev' | 'xero',
+      query: GetExportQuery,
+      options?: CallOptions,
+    ): Promise<FileResponse> => file('getExport', 'text/csv', { path: { kind }, query }, options),
   };
 }

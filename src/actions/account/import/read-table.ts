@@ -1,7 +1,7 @@
 import { cleanCell } from '../../../domain/account/export/csv.ts';
 import { decodeText } from '../../../domain/account/import/decode-text.ts';
 import { isZip, type SheetReader } from '../../../domain/account/import/sheet-reader.ts';
-import { getDecimalSign } from '../../../i18n/csv-dialect.ts';
+import { getDecimalSign } from '../../../i18n/parse-number.ts';
 import { type CsvTable, readCsvRows } from './source-rows.ts';
 
 export interface TableOptions {

@@ -1,10 +1,10 @@
 import type { BookGap } from '../../../domain/books/find-gaps.ts';
-import { type Html, html } from '../../../domain/markup/html.ts';
+import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { formatNumberInput } from '../../../i18n/format-input.ts';
 import type { BookDownload } from '../../../store/tables/books/downloads.ts';
 import { fill } from '../../shell.ts';
 import { getCategoryName } from '../editor/tax-lines.ts';
-import { listMonths, renderMonthForm } from '../import/archive-form.ts';
+import { listMonths } from '../import/archive-form.ts';
 import { customerPath } from '../resources/customer-path.ts';
 import { type Column, renderTable } from '../resources/list.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -37,7 +37,7 @@ export function buildBooksPage(viewer: Viewer, view: BooksView): ConsolePage {
     section: 'invoices',
     title: words.title,
     back: { href: `${base}/invoices`, text: t.nouns.invoices.title },
-    styles: ['nouns.css', 'settings.css'],
+    styles: ['nouns.css', 'books.css'],
     actions: role === 'owner' && html`<a class="button quiet" href="${settings.href}">${settings.text}</a>`,
     notice: gaps
       ? { tone: 'bad', text: words.incomplete }
@@ -47,8 +47,6 @@ export function buildBooksPage(viewer: Viewer, view: BooksView): ConsolePage {
     body: html`<p class="muted">${words.intro}</p>
 ${gaps && renderGaps(viewer, gaps)}
 ${renderFiles(viewer, view)}
-<section class="part" aria-labelledby="archive"><h2 id="archive">${t.settings.data.archive}</h2><p class="muted">${t.settings.data.archiveText}</p>
-${renderMonthForm(viewer, view.today)}</section>
 ${renderDownloads(viewer, view.downloads)}`,
   };
 }
@@ -61,16 +59,33 @@ function renderFiles(viewer: Viewer, { today, month, isEurosOnly }: BooksView): 
   const chosen = month ?? months[1]?.value;
   return html`<form class="part books" method="post" action="${base}/invoices/books">
 <div class="field"><label for="month-of-books">${t.settings.data.month}</label><select id="month-of-books" name="month">${months.map(({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>
-<ul>${BOOK_FILES.map(
-    (
-      file,
-    ) => html`<li><div><h2 id="file-${file}">${words.files[file]}</h2><p class="muted" id="about-${file}">${words.about[file]}</p>${
-      file === 'datev' &&
-      html`<label class="check"><input type="checkbox" name="euros"${isEurosOnly && html` checked`}> ${words.eurosOnly}</label>`
-    }</div>
-<button class="button${file !== 'sheet' && html` quiet`}" type="submit" name="file" value="${file}" aria-labelledby="file-${file}" aria-describedby="about-${file}">${words.download}</button></li>
-`,
+<ul class="panel plain">${BOOK_FILES.map((file) => {
+    const euros = html`<label><input type="checkbox" name="euros"${isEurosOnly && html` checked`}> ${words.eurosOnly}</label>`;
+    const row = { id: file, title: words.files[file], about: words.about[file] };
+    const button = html` class="button${file !== 'sheet' && html` quiet`}" name="file" value="${file}"`;
+    return renderFile(viewer, row, button, file === 'datev' && euros);
+  })}${renderFile(
+    viewer,
+    { id: 'archive', title: words.files.archive, about: t.settings.data.archiveText },
+    html` class="button quiet" formmethod="get" formaction="${base}/invoices/archive"`,
   )}</ul></form>`;
+}
+
+interface FileRow {
+  id: string;
+  title: string;
+  about: string;
+}
+
+function renderFile(
+  { t }: Viewer,
+  { id, title, about }: FileRow,
+  button: Html,
+  more: HtmlValue = false,
+): Html {
+  return html`<li><div><h2 id="file-${id}">${title}</h2><p class="muted" id="about-${id}">${about}</p>${more}</div>
+<button id="get-${id}" type="submit"${button} aria-labelledby="get-${id} file-${id}" aria-describedby="about-${id}">${t.books.download}</button></li>
+`;
 }
 
 /** Each gap is a sentence, with a link to where it is filled in. */

@@ -1,5 +1,5 @@
 import type { SheetShape } from '../../../domain/account/export/csv-columns.ts';
-import { getCsvDialect } from '../../../i18n/csv-dialect.ts';
+import { getCsvDialect } from '../../../i18n/parse-number.ts';
 import type { PageContext } from '../console-route.ts';
 
 /** The shape in which the spreadsheet of the person opens a download. */

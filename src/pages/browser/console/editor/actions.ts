@@ -40,7 +40,7 @@ export function createActions(store: Store, saving: Saving): Actions {
 
   /** A quote can only be sent once the service has the latest draft and all files. A template makes a new quote. */
   async function send(): Promise<void> {
-    if ((await save()) && (await saving.uploads.finish()) && store.quote.value) {
+    if ((await save()) && (await saving.uploads?.finish()) !== false && store.quote.value) {
       const { id } = store.quote.value;
       const next = store.isTemplate ? `quotes/new?template=${id}` : `quotes/${id}/send`;
       location.href = resolveHref('console-base', next);

@@ -41,7 +41,7 @@ function start(place: HTMLElement, data: EditorData): void {
   const isNeeded =
     data.draft.stages.length > 0 ||
     data.quote?.attachments.length ||
-    data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
+    data.draft.rows.some((row) => row.kind === 'heading' || row.priceKind || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
     saving.copies.hasOtherCopies();
   if (isNeeded) void loadMore();

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { jsx, jsxs } from 'preact/jsx-runtime';
 import type { MoreParts } from './parts.ts';
 
-const LIBRARY = { Fragment, useEffect, useLayoutEffect, useRef, jsx, jsxs, useComputed, useSignal };
+const LIBRARY = { Fragment, signal, useEffect, useLayoutEffect, useRef, jsx, jsxs, useComputed, useSignal };
 
 /** Exports of the first script for the second: a page must have a single instance of Preact. */
 export interface Shared {

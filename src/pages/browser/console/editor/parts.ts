@@ -7,7 +7,6 @@ import type { DraftBody } from '../../../console/editor/draft/to-body.ts';
 import type { LocalCopy } from '../../../console/editor/save/local-copy.ts';
 import type { Saver, Stored } from '../../../console/editor/save/saver.ts';
 import type { Copies } from './save/copies.ts';
-import type { Uploads } from './save/uploads.ts';
 import type { Conflict, Store } from './store.ts';
 
 /** Types that both scripts of the editor share, so that neither imports the other. */
@@ -45,10 +44,32 @@ export interface LineActions {
 export interface Saving {
   saver: Saver;
   copies: Copies;
-  uploads: Uploads;
+  /** Present once the second script has loaded, which has the fields for files. */
+  uploads: Uploads | null;
   resolveConflict(merged: Draft, found: Stored, theirs: Draft): void;
   /** Continues with a copy that was based on another version or has not been stored yet. */
   adopt(copy: LocalCopy, isOlder: boolean): void;
+}
+
+/** A chosen file that has not been uploaded yet. */
+export interface WaitingFile {
+  name: string;
+  file: File;
+  state: 'waiting' | 'uploading' | 'retrying';
+}
+
+export interface Uploads {
+  waiting: Signal<readonly WaitingFile[]>;
+  message: Signal<string>;
+  add(files: readonly File[]): void;
+  remove(name: string): void;
+  detach(name: string): Promise<void>;
+  /** Uploads all waiting files while the draft is saved. */
+  start(): Promise<void>;
+  /** Settles when no pending request changes the ETag of the quote. */
+  idle(): Promise<unknown>;
+  /** Returns whether no file is waiting. */
+  finish(): Promise<boolean>;
 }
 
 export interface Customer {

@@ -1,13 +1,15 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatBytes } from '../../../../../i18n/format.ts';
 import { Icon } from '../icons.tsx';
-import type { Saving } from '../parts.ts';
-import type { WaitingFile } from '../save/uploads.ts';
+import type { Saving, WaitingFile } from '../parts.ts';
 import type { Store } from '../store.ts';
+import { createUploads } from './save/uploads.ts';
 
 /** The files of the quote, and the chosen files that wait until the draft is saved. */
-export function Attachments({ store, saving: { uploads } }: { store: Store; saving: Saving }) {
+export function Attachments({ store, saving }: { store: Store; saving: Saving }) {
   const { t, quote } = store;
+  saving.uploads ??= createUploads(store, saving.saver);
+  const { uploads } = saving;
   return (
     <section class="panel attachments" aria-labelledby="attachments-title">
       <h2 id="attachments-title">{t.attachments}</h2>

@@ -16,13 +16,11 @@ import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../lazy-part.tsx';
 import type { Saving } from '../parts.ts';
 import type { Store } from '../store.ts';
-import { type Copies, createCopies } from './copies.ts';
-import { createUploads, type Uploads } from './uploads.ts';
+import { createCopies } from './copies.ts';
 
 export function startSaving(store: Store): Saving {
   const { data, reading, api } = store;
   const copies = createCopies(store, () => ({ base, pending }));
-  const uploads = createUploads(store, () => saver);
   let base: Draft | null = data.quote ? store.draft.value : null;
   let pending: PendingCreate | null = null;
   let sent = store.draft.value;
@@ -39,7 +37,7 @@ export function startSaving(store: Store): Saving {
         return Object.values(errors).every((error) => error === 'missing') ? 'incomplete' : 'invalid';
       },
       send: async (request) => {
-        await uploads.idle();
+        await saving.uploads?.idle();
         sent = store.draft.value;
         // An upload in the meantime has changed the ETag.
         const etag = request.etag && (store.quote.value?.etag ?? request.etag);
@@ -51,7 +49,7 @@ export function startSaving(store: Store): Saving {
         store.saveState.value = state;
         if (state.kind === 'saved') {
           copies.forget();
-          void uploads.start();
+          void saving.uploads?.start();
         } else if (state.kind === 'unsaved') copies.storeNow();
       },
       onStored: (next, ids) => {
@@ -124,12 +122,14 @@ export function startSaving(store: Store): Saving {
     copies.storeSoon();
     saver.changed();
   });
-  watchPage(store, saver, copies, uploads);
-  return { saver, resolveConflict, adopt, copies, uploads };
+  const saving: Saving = { saver, resolveConflict, adopt, copies, uploads: null };
+  watchPage(store, saving);
+  return saving;
 }
 
 /** Stores the copy when the page is hidden or left, and retries when the connection may be back. */
-function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads): void {
+function watchPage(store: Store, saving: Saving): void {
+  const { saver, copies } = saving;
   addEventListener('online', () => saver.retry());
   document.addEventListener('visibilitychange', () => {
     const { value: state } = store.saveState;
@@ -139,7 +139,7 @@ function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads)
   });
   addEventListener('beforeunload', (event) => {
     const isSaved = store.saveState.value.kind === 'saved';
-    if (copies.isEnded() || (isSaved && uploads.waiting.value.length === 0)) return;
+    if (copies.isEnded() || (isSaved && !saving.uploads?.waiting.value.length)) return;
     if (!isSaved) copies.storeNow();
     event.preventDefault();
   });

@@ -1,26 +1,18 @@
 import { signal } from '@preact/signals';
-import type { Attachment } from '../../../../../domain/quote/attachment.ts';
-import { fill } from '../../../../../i18n/fill.ts';
-import { isAutomatic } from '../../../../console/editor/editor-data.ts';
-import type { Saver } from '../../../../console/editor/save/saver.ts';
-import type { Reply } from '../api.ts';
-import type { Store } from '../store.ts';
-
-/** A chosen file that has not been uploaded yet. */
-export interface WaitingFile {
-  name: string;
-  file: File;
-  state: 'waiting' | 'uploading' | 'retrying';
-}
+import type { Attachment } from '../../../../../../domain/quote/attachment.ts';
+import { fill } from '../../../../../../i18n/fill.ts';
+import { isAutomatic } from '../../../../../console/editor/editor-data.ts';
+import type { Saver } from '../../../../../console/editor/save/saver.ts';
+import type { Reply } from '../../api.ts';
+import type { Uploads, WaitingFile } from '../../parts.ts';
+import type { Store } from '../../store.ts';
 
 type AttachmentReply = Reply<Attachment & { detail?: string }>;
 
 const RETRY_MS = 5000;
 
-export type Uploads = ReturnType<typeof createUploads>;
-
 /** Uploads files one at a time, each after the draft is saved, so that a save never uses an outdated ETag. */
-export function createUploads(store: Store, saver: () => Saver) {
+export function createUploads(store: Store, saver: Saver): Uploads {
   const { t } = store;
   const waiting = signal<readonly WaitingFile[]>([]);
   const message = signal('');
@@ -69,7 +61,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     if (reply.status === 412) {
       // A conflict: the file is uploaded after it is resolved and the draft is saved.
       mark(name, 'waiting');
-      void saver().compareVersions();
+      void saver.compareVersions();
       return false;
     }
     remove(name);
@@ -97,7 +89,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     const names = new Set(added.map(({ name }) => name));
     waiting.value = [...waiting.value.filter(({ name }) => !names.has(name)), ...added];
     message.value = '';
-    if (store.saveState.value.kind !== 'saved' && isAutomatic(store.quote.value)) void saver().save();
+    if (store.saveState.value.kind !== 'saved' && isAutomatic(store.quote.value)) void saver.save();
     else void start();
   }
 
@@ -113,7 +105,7 @@ export function createUploads(store: Store, saver: () => Saver) {
 }
 
 /** Sends the requests that change attachments one at a time, each with the latest ETag. */
-function createAttachmentRequests({ quote: stored, api }: Store, saver: () => Saver) {
+function createAttachmentRequests({ quote: stored, api }: Store, saver: Saver) {
   let last: Promise<unknown> = Promise.resolve();
 
   /** Returns `null` if there was no response. A save waits for it, see `idle`. */
@@ -139,7 +131,7 @@ function createAttachmentRequests({ quote: stored, api }: Store, saver: () => Sa
     if (!quote) return;
     const others = quote.attachments.filter((other) => other.name !== name);
     stored.value = { ...quote, etag, attachments: isAdded ? [...others, body] : others };
-    saver().replaceEtag(etag);
+    saver.replaceEtag(etag);
   }
 
   /** Settles when no pending request changes the ETag of the quote. */

@@ -5,9 +5,9 @@ import { getCategoryName } from '../editor/tax-lines.ts';
 import { type FormState, renderField } from '../forms/field.ts';
 import { renderForm } from '../forms/form.ts';
 import type { Stored } from '../forms/submit.ts';
+import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import type { Viewer } from '../viewer.ts';
-import { buildSettingsPage } from './settings-page.ts';
 
 /** The settings that are whole numbers. */
 export const NUMBER_FIELDS = [
@@ -44,11 +44,12 @@ export function buildAccountingPage(
     ...{ action: path, seen, submit: words.save, cancel: path, discard: state.theirs && path },
     fields: html`${renderNumbers(viewer, state)}${renderRevenue(viewer, state)}`,
   };
-  return buildSettingsPage(viewer, {
+  const page = buildSettingsPage(viewer, {
     ...{ path: 'accounting', title: words.settings, intro: words.settingsIntro, notice, wide: true },
     actions: html`<a class="button quiet" href="${base}/invoices/books">${words.title}</a>`,
     body: renderForm(form, t),
   });
+  return { ...page, styles: [...(page.styles ?? []), 'books.css'] };
 }
 
 function renderNumbers({ t, locale }: Viewer, state: FormState): Html {
@@ -71,7 +72,7 @@ function renderNumbers({ t, locale }: Viewer, state: FormState): Html {
       state,
       t,
     );
-  return html`<fieldset><legend>DATEV</legend>
+  return html`<fieldset class="rows"><legend>DATEV</legend>
 <div class="pair">${field('adviserNumber')}${field('clientNumber')}</div>
 <div class="pair">${field('accountLength', { required: true })}${field('firstDebtorNumber')}</div>
 ${field('fiscalYearStart', { kind: 'select', options: months })}</fieldset>`;
@@ -106,7 +107,7 @@ function renderRevenue({ t, base }: Viewer, state: FormState): Html {
           name: rowName(index, name),
           label: words.fields[name],
           kind: kinds[name],
-          autocomplete: 'off',
+        ...(kinds[name] === 'text' && { autocomplete: 'off' }),
           isPlain: true,
           ...(name === 'category' && { options: categories }),
         },
@@ -114,7 +115,7 @@ function renderRevenue({ t, base }: Viewer, state: FormState): Html {
         t,
       ),
     )}</div>`;
-  return html`<fieldset class="revenues"><legend>${words.revenue}</legend><p class="hint">${words.revenueHint}</p>
+  return html`<fieldset class="rows"><legend>${words.revenue}</legend><p class="hint">${words.revenueHint}</p>
 ${renderField({ name: 'accounting.chart', label: words.chart, kind: 'select', options: charts, hint: words.chartHint }, state, t)}
 <p>${CHARTS.map((chart) => html`<a class="button quiet" href="${base}/settings/accounting?chart=${chart}">${words.propose[chart]}</a> `)}</p>
 ${Array.from({ length: rows }, (_, index) => renderRow(index))}</fieldset>`;

@@ -22,7 +22,7 @@ import { renderFormNotice } from '../forms/form.ts';
 import { emptyToNull, readTyped } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
 import { renderDoneNotice } from '../resources/resource-page.ts';
-import { buildAccountingPage, NUMBER_FIELDS, REVENUE_FIELDS, rowName } from './accounting.ts';
+import { buildAccountingPage, NUMBER_FIELDS, REVENUE_FIELDS, rowName } from './accounting-page.ts';
 
 const PATH = '/settings/accounting';
 const EMPTY_ROWS = 3;
