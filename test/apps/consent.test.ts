@@ -54,6 +54,17 @@ describeOnOneEngine((service) => {
     assert.equal((await exchange(`${url}/.well-known/oauth-authorization-server/x`)).status, 404);
   });
 
+  test('without PUBLIC_URL the documents name the host that the app has used', async () => {
+    const here = service().url.replace('127.0.0.1', 'localhost');
+    const refused = await exchange(`${here}/api/v1/quotes`);
+    const where = `${here}/.well-known/oauth-protected-resource/api/v1`;
+    assert.equal(refused.headers.get('WWW-Authenticate'), `Bearer resource_metadata="${where}"`);
+    const { resource, authorization_servers: servers } = JSON.parse((await exchange(where)).text);
+    assert.deepEqual([resource, servers], [`${here}/api/v1`, [here]]);
+    const server = JSON.parse((await exchange(`${here}/.well-known/oauth-authorization-server`)).text);
+    assert.deepEqual([server.issuer, server.token_endpoint], [here, `${here}/oauth/token`]);
+  });
+
   test('the page names the app, where it returns to and who is signed in, and chooses nothing beforehand', async () => {
     const person = await newPerson();
     const { status, text, headers } = await ask(person);
