@@ -34,6 +34,10 @@ export interface Acceptance {
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
+  /** Every signature, oldest first, if the quote had signers; the fields above are those of the first one */
+  signatures?: Signature[];
+  /** Signers without whom the business recorded the acceptance */
+  passedOver?: PassedOverSigner[];
 }
 
 export interface AcceptanceField {
@@ -41,8 +45,9 @@ export interface AcceptanceField {
   key: string;
   /** The question, as the customer reads it */
   label: string;
+  /** What is answered */
   kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
-  /** A required checkbox must be ticked */
+  /** Default: `false`. A required checkbox must be ticked */
   required: boolean;
   /** The answers to choose from; only of a `choice`, and required there */
   options?: string[];
@@ -53,7 +58,9 @@ export interface AcceptanceFieldInput {
   key: string;
   /** The question, as the customer reads it */
   label: string;
+  /** What is answered */
   kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  /** Default: `false`. A required checkbox must be ticked */
   required?: boolean;
   /** The answers to choose from; only of a `choice`, and required there */
   options?: string[] | null;
@@ -720,7 +727,7 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1003,7 +1010,7 @@ export interface Erasure {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteSignedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -1147,7 +1154,7 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1617,7 +1624,7 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1817,7 +1824,7 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
@@ -2298,6 +2305,8 @@ export type NewPreview = {
   recurringFrom?: string | null;
   /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
+  signers?: SignerInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2355,6 +2364,8 @@ export type NewQuote = {
   recurringFrom?: string | null;
   /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
+  signers?: SignerInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2458,7 +2469,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.signed' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -2486,6 +2497,13 @@ export interface Pagination {
   hasMore: boolean;
   /** Whether `total` is exact; otherwise counting stopped, and there are at least `total` entries. Follow `hasMore`, not `totalPages` */
   totalIsExact: boolean;
+}
+
+export interface PassedOverSigner {
+  /** Name */
+  name: string;
+  /** Email address */
+  email: string;
 }
 
 export interface Payment {
@@ -2851,6 +2869,8 @@ export interface PreviousQuote {
   acceptanceFields?: AcceptanceField[];
   /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
   answers?: Record<string, string>;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. Absent for a quote that one person accepts */
+  signers?: Signer[];
 }
 
 export interface PriceImport {
@@ -3107,6 +3127,8 @@ export interface Quote {
   acceptanceFields?: AcceptanceField[];
   /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
   answers?: Record<string, string>;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. Absent for a quote that one person accepts */
+  signers?: Signer[];
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -3377,6 +3399,8 @@ export interface QuotePatch {
   recurringFrom?: string | null;
   /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
+  signers?: SignerInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3480,6 +3504,29 @@ export interface QuoteSentEventData {
   documentSha256: string;
 }
 
+export interface QuoteSignedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.signed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteSignedEventData;
+}
+
+export interface QuoteSignedEventData {
+  quote: QuoteSummary;
+  /** As the signer typed it */
+  name: string;
+  /** Email address */
+  email: string;
+  /** The revision that was signed */
+  revision: number;
+  /** Of the PDF that all signers sign */
+  documentSha256: string;
+}
+
 export interface QuoteSummary {
   /** Opaque, begins with `quo_`, sorts by time */
   id: string;
@@ -3567,6 +3614,8 @@ export interface QuoteSummary {
   acceptanceFields?: AcceptanceField[];
   /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
   answers?: Record<string, string>;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. Absent for a quote that one person accepts */
+  signers?: Signer[];
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3815,6 +3864,48 @@ export interface ShowChange {
   linePrices?: boolean | null;
   /** Quantities and units. A quantity that the customer may choose is always shown */
   quantities?: boolean | null;
+}
+
+export interface Signature {
+  /** The address that the link was sent to */
+  email: string;
+  /** As the signer typed it */
+  name: string;
+  /** When it happened */
+  at: string;
+  /** SHA-256 of the PDF that all signers signed */
+  documentSha256: string;
+  /** One SVG path in a box of 600 × 200 */
+  signature: string | null;
+  ip: string | null;
+  /** The browser or program, as in its User-Agent header */
+  userAgent: string | null;
+}
+
+export interface Signer {
+  /** Name */
+  name: string;
+  /** Where the link of this signer is sent */
+  email: string;
+  /** Who signs first; the same number means at the same time */
+  order: number;
+  /** When a mail server last accepted the email with the link */
+  sentAt: string | null;
+  /** When they signed */
+  signedAt: string | null;
+  /** When an edit voided their signature */
+  voidedAt?: string;
+  /** The link of this signer. Returned only for a single quote, and only to keys with write access */
+  publicUrl?: string | null;
+}
+
+export interface SignerInput {
+  /** Name */
+  name: string;
+  /** Where the link of this signer is sent */
+  email: string;
+  /** Who signs first; the same number means at the same time */
+  order: number;
 }
 
 export interface Stage {
@@ -4106,7 +4197,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.signed' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -4454,7 +4545,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.signed' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
   /** Only events of this invoice or credit note */

@@ -1,4 +1,5 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
+import { signerRoutes } from './acceptance/signer-routes.ts';
 import { appPageRoutes } from './apps/app-routes.ts';
 import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
@@ -10,6 +11,7 @@ import { exportRoutes } from './import/export-routes.ts';
 import { invoicePages } from './invoices/invoice-routes.ts';
 import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
+import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
 import { priceListPages } from './price-lists/price-lists.ts';
@@ -61,6 +63,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...keyPageRoutes,
   ...appPageRoutes,
   ...webhookPageRoutes,
+  ...notificationRoutes,
   ...youRoutes,
   settingsRoute,
   installationRoute,
@@ -68,6 +71,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
   ...questionRoutes,
+  ...signerRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

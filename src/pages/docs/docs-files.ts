@@ -36,7 +36,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
         'mail',
         'payments',
       ],
-      ...['e-invoices', 'accessibility'],
+      ...['e-invoices', 'accounting', 'accessibility'],
     ],
   ],
   ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'conformance', 'money']],

@@ -2,7 +2,7 @@ import type { CatalogueItem } from '../../catalogue/catalogue-item.ts';
 import { type Pricing, toListPrice } from '../../money/quantity-prices.ts';
 import { type ItemCosts, type ItemFigures, isBelowListPrice } from '../cost/item-costs.ts';
 import { removeChoices } from '../line/selection.ts';
-import { CONTENT_FIELDS, type Quote } from '../quote.ts';
+import { CONTENT_FIELDS, getContentValue, type Quote } from '../quote.ts';
 import { removeStageAmounts } from '../schedule/payment-schedule.ts';
 import type { ApprovalReason, ApprovalRules } from './approval.ts';
 import { findCrossedRules } from './worst-selection.ts';
@@ -61,7 +61,7 @@ export function formatApprovedContent(quote: Quote, costs: ItemCosts): string {
   }));
   const content = { ...quote, items, paymentSchedule: removeStageAmounts(quote.paymentSchedule) };
   const given = CONTENT_FIELDS.filter((field) => content[field] !== undefined);
-  return JSON.stringify(given.map((field) => [field, sortKeys(content[field])]));
+  return JSON.stringify(given.map((field) => [field, sortKeys(getContentValue(content, field))]));
 }
 
 /** Sorts the keys of all objects, so that the order in which fields were added does not count. */

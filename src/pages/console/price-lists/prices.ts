@@ -20,7 +20,7 @@ import { MAX_UNIT_PRICE } from '../../../domain/quote/line/line-item.ts';
 import { formatAmountInput } from '../../../i18n/format-input.ts';
 import { parseAmount } from '../../../i18n/parse-amount.ts';
 import { getSeparators } from '../../../i18n/parse-number.ts';
-import { formatSteps, parseSteps } from '../../../i18n/price-steps/step-text.ts';
+import { formatSteps, parseSteps } from '../../../i18n/quote/step-text.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import type { FormState, Values } from '../forms/field.ts';
 import { formatAmountError } from '../forms/field-errors.ts';
