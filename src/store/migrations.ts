@@ -3,6 +3,7 @@ import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
+import { NOTIFICATIONS } from './migrations/notifications.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   BOOKS,
   PROPOSALS,
   CONNECTED_APPS,
+  NOTIFICATIONS,
 ];
 
 /** The table of the migrations that a database has. */

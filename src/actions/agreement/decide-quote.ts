@@ -36,7 +36,7 @@ import {
 } from '../sending/documents/quote-document.ts';
 import { buildConsoleUrl, buildLinkUrl } from '../sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../sending/outbox/notice-address.ts';
 import { findOwnerAddress, queueMail } from '../sending/outbox/queue-mail.ts';
 import { storeDecision } from './evidence/sign-decision.ts';
 import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
@@ -253,7 +253,8 @@ async function queueDecisionEmails(
     } as const;
     await queueMail(tx, deps, account, copy, now);
   }
-  const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
+  const kind = decision.decision === 'ACCEPTED' ? 'accepted' : 'declined';
+  const noticed = await findWantedAddress(tx, deps, link.account_id, kind);
   if (!noticed) return;
   const { replyTo, ...content } = renderDecisionNoticeEmail({
     ...{ ...parties, decision, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },

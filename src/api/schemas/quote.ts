@@ -7,6 +7,7 @@ import type { ItemMargin, QuoteMargin } from '../../domain/quote/cost/margins.ts
 import type { LineItem } from '../../domain/quote/line/line-item.ts';
 import { QUOTE_STATUSES, type Quote } from '../../domain/quote/quote.ts';
 import { mapTexts, QUOTE_TEXTS, TEXT_NAMES, type TextName } from '../../domain/quote/quote-texts.ts';
+import { acceptanceFields, acceptanceFieldsInput, answers } from './agreement/acceptance.ts';
 import {
   metadata,
   metadataChange,
@@ -20,7 +21,6 @@ import {
   timestamp,
 } from './fields.ts';
 import { ItemInput, LineChoice, margin, QuoteItemSchema } from './item.ts';
-import { acceptanceFields, acceptanceFieldsInput, answers } from './quote/acceptance.ts';
 import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';

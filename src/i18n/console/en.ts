@@ -15,6 +15,7 @@ import installation from './en/installation.json' with { type: 'json' };
 import invoices from './en/invoices.json' with { type: 'json' };
 import mailAccount from './en/mail-account.json' with { type: 'json' };
 import mailSignIn from './en/mail-sign-in.json' with { type: 'json' };
+import notifications from './en/notifications.json' with { type: 'json' };
 import nouns from './en/nouns.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const en = {
   mailAccount,
   mailSignIn,
   nouns,
+  notifications,
   particulars,
   payments,
   people,

@@ -10,6 +10,7 @@ import { exportRoutes } from './import/export-routes.ts';
 import { invoicePages } from './invoices/invoice-routes.ts';
 import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
+import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
@@ -59,6 +60,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...keyPageRoutes,
   ...appPageRoutes,
   ...webhookPageRoutes,
+  ...notificationRoutes,
   ...youRoutes,
   settingsRoute,
   installationRoute,

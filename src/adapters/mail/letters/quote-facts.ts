@@ -10,7 +10,7 @@ import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../../i18n/messages.ts';
-import { listLaterSums } from '../../../i18n/recurring.ts';
+import { listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import type { MailBody, MailFact } from '../mail-body.ts';
 

@@ -1,5 +1,6 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { FeedData, FeedEvent, FeedType } from '../../../domain/events/feed-event.ts';
+import { answers } from '../agreement/acceptance.ts';
 import { ProposalSchema } from '../agreement/proposal.ts';
 import { CustomerSchema } from '../customer.ts';
 import { EventSchema } from '../event.ts';
@@ -9,7 +10,6 @@ import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
-import { answers } from './acceptance.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 import { SeriesSchema } from './series.ts';

@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { isDraft } from '../../../domain/quote/quote.ts';
 import { isActive } from '../../../domain/quote/recurring/series.ts';
-import { listAnswers } from '../../../i18n/answers.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { PAGE } from '../../../i18n/messages.ts';
 import { fill } from '../../shell.ts';

@@ -18,7 +18,7 @@ import type { RecurrenceInput } from '../../../domain/quote/recurring/recurrence
 import { formatAmountInput, formatNumberInput } from '../../../i18n/format-input.ts';
 import { parseAmount, parseDecimal } from '../../../i18n/parse-amount.ts';
 import { getSeparators } from '../../../i18n/parse-number.ts';
-import { formatSteps, parseSteps } from '../../../i18n/price-steps/step-text.ts';
+import { formatSteps, parseSteps } from '../../../i18n/quote/step-text.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
 import { toRules } from '../forms/field-rules.ts';

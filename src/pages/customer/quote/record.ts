@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
-import { listAnswers } from '../../../i18n/answers.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import { moment, type QuotePage, seller } from './view.ts';

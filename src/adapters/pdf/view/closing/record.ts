@@ -1,8 +1,8 @@
 import type { DecisionRecord } from '../../../../domain/quote/decision.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
-import { listAnswers } from '../../../../i18n/answers.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatDateTime, formatQuantity } from '../../../../i18n/format.ts';
+import { listAnswers } from '../../../../i18n/quote/answers.ts';
 import { composeText, isolate } from '../compose.ts';
 import { flow, toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { AcceptanceRecord, Picture, Text } from '../document-view.ts';

@@ -2,11 +2,11 @@ import type { Static } from 'typebox';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
+import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
+import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { answers } from './acceptance.ts';
-import { ATTACHMENT_EXAMPLE } from './attachment.ts';
-import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 export const DecisionSchema = Type.Object(
   {
