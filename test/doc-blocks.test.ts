@@ -85,6 +85,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
 
 /** Pages whose commands use the function `api` of docs/api.md. */
 const WITH_SET_UP = [
+  'docs/agreement.md',
   'docs/connectors.md',
   'docs/recurring.md',
   'docs/quantity-prices.md',

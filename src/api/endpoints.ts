@@ -32,6 +32,8 @@ import { invitationRoutes } from './routes/people/invitations.ts';
 import { keyRoutes } from './routes/people/keys.ts';
 import { sessionRoutes } from './routes/people/sessions.ts';
 import { userRoutes } from './routes/people/users.ts';
+import { priceListEntryRoutes } from './routes/price-lists/entries.ts';
+import { priceListRoutes } from './routes/price-lists/price-lists.ts';
 import { quoteApprovalRoutes } from './routes/quotes/approval.ts';
 import { quoteConvertRoute } from './routes/quotes/convert.ts';
 import { quoteCreateRoute } from './routes/quotes/create.ts';
@@ -77,6 +79,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...customerRoutes,
   ...customerErasureRoutes,
   ...catalogueItemRoutes,
+  ...priceListRoutes,
+  ...priceListEntryRoutes,
   ...templateRoutes,
   ...invoiceRoutes,
   ...eInvoiceRoutes,

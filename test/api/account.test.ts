@@ -54,7 +54,6 @@ const SETTINGS = {
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },
-  acceptanceFields: [{ key: 'start', label: 'Begin?', kind: 'date', required: false }],
   approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
   accounting: {
     chart: 'skr04',
@@ -70,6 +69,7 @@ const SETTINGS = {
       fiscalYearStart: 7,
     },
   },
+  acceptanceFields: [{ key: 'start', label: 'Begin?', kind: 'date', required: false }],
 };
 
 const WRONG: Record<string, unknown[]> = {

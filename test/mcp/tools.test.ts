@@ -8,7 +8,7 @@ import { describeOnOneEngine } from '../support/service/service.ts';
 
 const READING = [
   ...['find_quotes', 'get_quote', 'preview_quote', 'find_customers', 'find_catalogue_items'],
-  ...['quote_history', 'find_invoices'],
+  ...['quote_history', 'find_invoices', 'find_prices'],
 ];
 const DRAFTING = [...READING, 'draft_quote', 'change_draft', 'request_approval'];
 const ALL = [...DRAFTING, 'send_quote', 'record_payment'];
@@ -208,6 +208,17 @@ describeOnOneEngine((service) => {
       ...once(),
     });
     assert.equal(draft.value.total, '39.98', draft.text);
+    const { body: list } = await api.post('/price-lists', { name: 'Resellers', currency: 'EUR' });
+    await api.put(`/price-lists/${list.id}/entries/${lamp.id}`, { unitPrice: 1500 });
+    await api.patch(`/customers/${api.customerId}`, { priceListId: list.id });
+    const [customer] = (await tools.call('find_customers')).value.customers;
+    const [price] = (await tools.call('find_prices', { id: customer.priceListId })).value.prices;
+    assert.deepEqual([price.catalogueItemId, price.unitPrice, price.currency], [lamp.id, '15.00', 'EUR']);
+    const cheaper = await tools.call('draft_quote', {
+      ...{ customerId: api.customerId, title: 'Lamps', items },
+      ...once(),
+    });
+    assert.equal(cheaper.value.total, '30.00', cheaper.text);
   });
 
   test('prices by quantity are decimals, in drafts, previews and the catalogue', async () => {

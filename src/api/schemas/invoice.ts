@@ -161,12 +161,7 @@ export const InvoiceSchema = Type.Object(
       }),
     ),
     series: invoicePeriod,
-    purchaseOrder: Type.Optional(
-      Type.String({
-        description:
-          'The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one',
-      }),
-    ),
+    purchaseOrder: Type.Optional(Type.String({ description: 'Order number that the customer gave (BT-13)' })),
     publicUrl: Type.Optional(
       nullable(
         Type.String({

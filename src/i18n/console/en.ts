@@ -20,6 +20,7 @@ import nouns from './en/nouns.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
+import priceLists from './en/price-lists.json' with { type: 'json' };
 import proposal from './en/proposal.json' with { type: 'json' };
 import quote from './en/quote.json' with { type: 'json' };
 import quotes from './en/quotes.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const en = {
   particulars,
   payments,
   people,
+  priceLists,
   proposal,
   quote,
   quotes,

@@ -26,7 +26,16 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   [
     'Use',
     [
-      ...['console', 'documents', 'recurring', 'quantity-prices', 'agreement', 'mail', 'payments'],
+      ...[
+        'console',
+        'documents',
+        'recurring',
+        'quantity-prices',
+        'price-lists',
+        'agreement',
+        'mail',
+        'payments',
+      ],
       ...['e-invoices', 'accounting', 'accessibility'],
     ],
   ],

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../domain/calendar.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { parseIdTime } from '../../../domain/ids.ts';
+import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
 import type { Proposal, Wishes } from '../../../domain/quote/proposal/proposal.ts';
 import {
   findWishErrors,
@@ -73,9 +74,10 @@ async function record(
 
   const wishes = normalizeWishes(quote, input);
   const proposed = addTaxParts(proposeQuote(quote, wishes), source);
-  const author = source.customer.name;
+  const signer = findSigner(quote, link.recipient);
+  const author = signer?.name ?? source.customer.name;
   const { text } = input;
-  const written = { from: 'customer', author, text, via: 'page' } as const;
+  const written = { from: 'customer', author, text, via: 'page', signer: signer?.email } as const;
   const message = await addMessage(tx, thread, written, now);
   const proposal: Proposal = {
     ...{ id: newRealId(tx, 'prp', now), state: 'open', revision: quote.revision, ...wishes },

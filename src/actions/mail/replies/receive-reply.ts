@@ -93,6 +93,7 @@ export async function receiveReply(
     quotedText: mail.quotedText === null ? null : readText(deps, mail.quotedText),
     isCut: mail.isCut,
     attachments: listAttachments(mail),
+    signer: stored.quote.signers && received.customer,
   };
   const message = await addMessage(tx, { accountId, quoteId }, written, now, place);
   const event = {

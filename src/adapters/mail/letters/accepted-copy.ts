@@ -83,7 +83,11 @@ export function listAcceptanceFacts(
   { messages, dateTime, locale }: QuoteFacts,
 ): MailFact[] {
   const all: MailFact[] = [];
-  if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
+  const { signatures = [], passedOver = [] } = acceptance;
+  const toFact = (label: string) => (person: { name: string }) => ({ label, value: person.name });
+  all.push(...signatures.map(toFact(messages.signedBy)), ...passedOver.map(toFact(messages.notSignedBy)));
+  if (acceptance.name && signatures.length === 0)
+    all.push({ label: messages.acceptedBy, value: acceptance.name });
   all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });
   all.push(...listAnswers(acceptanceFields, acceptance.answers, locale, messages));
   if (acceptance.documentSha256) {

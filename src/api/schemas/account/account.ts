@@ -8,7 +8,7 @@ import {
   ACCEPTANCE_FIELDS_EXAMPLE,
   acceptanceFields,
   acceptanceFieldsInput,
-} from '../agreement/acceptance.ts';
+} from '../acceptance/questions.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';

@@ -92,6 +92,14 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   ),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
   'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
+  'quote.signed': example(
+    'quote.signed',
+    {
+      quote: quoteAfter('signed', { status: 'SENT', sentAt: at }),
+      ...{ name: 'Ada Lovelace', email: to, revision: 1, documentSha256: sent.documentSha256 },
+    },
+    customer,
+  ),
   'quote.accepted': example('quote.accepted', { quote: accepted('accepted'), answers: {} }, customer),
   'quote.declined': example(
     'quote.declined',

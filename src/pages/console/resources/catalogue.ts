@@ -54,8 +54,10 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
     return { entities: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
   },
   renderTable: (context, items) => renderCatalogue(context, items),
-  link: ({ base, t, role }) =>
-    role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.catalogue.import } : undefined,
+  links: ({ base, t, role }) => [
+    { href: `${base}/price-lists`, text: t.priceLists.title },
+    ...(role === 'owner' ? [{ href: `${base}/settings/data`, text: t.nouns.catalogue.import }] : []),
+  ],
   async find({ deps, account, seesCosts }, id) {
     const { doc, version } = await readCatalogueItem(deps, account.id, id);
     const item = JSON.parse(doc) as CatalogueItem;

@@ -10,6 +10,7 @@ import { findChangesForLink } from '../../../actions/sending/links/shown-changes
 import { findPageSettings } from '../../../actions/sending/outbox/notice-address.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
+import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import type { Form } from '../../form-fields.ts';
@@ -61,6 +62,7 @@ export async function renderPage(
   const form = { kind: proposals, locale: localize(source).locale };
   return renderQuotePage({
     quote,
+    signer: findSigner(quote, opened.link.recipient),
     typed: chosen?.typed,
     selection: chosen?.query,
     customer: source.customer,
@@ -78,7 +80,7 @@ export async function renderPage(
     ...{ notifiesSeller, proposals, offered: opened.quote },
     ...(more.values && { wishes: readWishes(more.values, opened.quote, chosen?.choices ?? [], form) }),
     openProposal: opened.openProposals > 0 ? await findOpenProposal(deps, opened.link) : undefined,
-    thread: more.thread ?? (await openThread(deps, opened.link)),
+    thread: more.thread ?? (await openThread(deps, opened)),
     ...more,
   });
 }

@@ -56,7 +56,10 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
 const FILE = 'plan.pdf';
 /** Parameters of which one of several is needed. */
 const CHOSEN: Partial<Record<string, Record<string, string>>> = { getExport: { month: '2026-11' } };
-const UPLOADS: Partial<Record<string, string>> = { importPayments: 'statement.xml' };
+const UPLOADS: Partial<Record<string, string>> = {
+  importPayments: 'statement.xml',
+  importPriceListEntries: 'prices.csv',
+};
 
 const FILES: Record<string, string> = {
   'application/zip': 'archive.zip',
