@@ -233,6 +233,21 @@ describeService((service, isFirstEngine) => {
     assert.match((await upload('customers', long)).text, /more than 20,000 rows/);
   });
 
+  it('the prices of a list may be XLSX', async () => {
+    ok(await account.post('/catalogue-items', { sku: 'P-1', description: 'Day', unitPrice: 90_000 }));
+    const list = ok(await account.post('/price-lists', { name: 'Resellers', currency: 'EUR' }));
+    const rows = [
+      ['sku', 'unitPrice'],
+      ['P-1', 812.5],
+    ];
+    const options = { raw: new Uint8Array(makeXlsx({ rows })), headers: { 'Content-Type': XLSX } };
+    const path = `/price-lists/${list.id}/entries`;
+    const reply = await account.post(`${path}/import`, undefined, options);
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual([reply.body.created, reply.body.rejected], [1, 0], reply.text);
+    assert.equal(ok(await account.get(path)).data[0].unitPrice, 81_250);
+  });
+
   it('a bank statement may be XLSX', async () => {
     const invoice = await issuedInvoice(account, { customerId: 'k' });
     const rows = [
