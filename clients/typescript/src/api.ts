@@ -4692,7 +4692,7 @@ export interface Operations {
   putPriceListEntry: { path: { id: string; catalogueItemId: string }; body: PriceListPrice; result: PriceListEntry };
   /** Remove a catalogue item from a price list */
   deletePriceListEntry: { path: { id: string; catalogueItemId: string }; result: undefined };
-  /** Import prices from CSV */
+  /** Import prices from CSV or XLSX */
   importPriceListEntries: { path: { id: string }; query?: ImportPriceListEntriesQuery; body: FileBody; result: PriceImport };
   /** List templates */
   listTemplates: { query?: ListTemplatesQuery; result: TemplatePage };
