@@ -3,8 +3,11 @@ import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
+import { NOTIFICATIONS } from './migrations/notifications.ts';
+import { PRICE_LISTS } from './migrations/price-lists.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
+import { SIGNATURES } from './migrations/signatures.ts';
 
 /**
  * Append-only: each migration runs once, in a transaction, in this order. Its place, counted from 1, is its number in
@@ -17,6 +20,9 @@ export const MIGRATIONS: readonly Migration[] = [
   BOOKS,
   PROPOSALS,
   CONNECTED_APPS,
+  NOTIFICATIONS,
+  PRICE_LISTS,
+  SIGNATURES,
 ];
 
 /** The table of the migrations that a database has. */

@@ -61,10 +61,9 @@ describeOnOneEngine((service) => {
     const base = `/${account.accountId}`;
     const submit = async (path: string, fields: Record<string, string>) => {
       const { text } = await owner.page(base + path);
-      const once: Record<string, string> = text.includes('name="once"')
-        ? { once: fieldIn(text, 'once') }
-        : {};
-      return owner.page(base + path, { version: fieldIn(text, 'version'), ...once, ...fields });
+      const hidden = ['version', 'once'].filter((name) => text.includes(`name="${name}"`));
+      const seen = Object.fromEntries(hidden.map((name) => [name, fieldIn(text, name)]));
+      return owner.page(base + path, { ...seen, ...fields });
     };
     const quote = await createQuote(account, { customerId: account.customerId });
     const asked = await submit(

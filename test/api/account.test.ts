@@ -47,15 +47,14 @@ const SETTINGS = {
   pricesIncludeTax: true,
   invoiceOnAcceptance: true,
   retentionYears: 12,
-  paymentTermDays: 14,
-  defaultPaymentMethod: 'BANK_TRANSFER',
   recurringInvoices: 'issue',
   proposals: 'prices',
   programsMayAccept: true,
+  paymentTermDays: 14,
+  defaultPaymentMethod: 'BANK_TRANSFER',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },
-  acceptanceFields: [{ key: 'start', label: 'Begin?', kind: 'date', required: false }],
   approval: { totalFrom: 1_000_000, discountFrom: 12.5, marginBelow: 20, madeByKeys: true },
   accounting: {
     chart: 'skr04',
@@ -71,6 +70,7 @@ const SETTINGS = {
       fiscalYearStart: 7,
     },
   },
+  acceptanceFields: [{ key: 'start', label: 'Begin?', kind: 'date', required: false }],
 };
 
 const WRONG: Record<string, unknown[]> = {

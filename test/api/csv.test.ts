@@ -60,7 +60,7 @@ describeService((service) => {
         ...{ validUntil: '2030-01-01T00:00:00.000Z', createdAt: euro.createdAt, updatedAt: euro.updatedAt },
         ...{ sentAt: '', viewedAt: '', acceptedAt: '', acceptedBy: '', declinedAt: '', declineReason: '' },
         ...{ convertedAt: '', invoiceId: '', revision: '1', notes: '', metadata: '{"a":"b"}' },
-        ...{ recurring: '', contractTotal: '' },
+        ...{ recurring: '', contractTotal: '', answers: '' },
       },
     );
     assert.deepEqual(

@@ -36,6 +36,10 @@ export interface Acceptance {
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
+  /** Every signature, oldest first, if the quote had signers; the fields above are those of the first one */
+  signatures?: Signature[];
+  /** Signers without whom the business recorded the acceptance */
+  passedOver?: PassedOverSigner[];
 }
 
 export interface AcceptanceField {
@@ -43,8 +47,9 @@ export interface AcceptanceField {
   key: string;
   /** The question, as the customer reads it */
   label: string;
+  /** What is answered */
   kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
-  /** A required checkbox must be ticked */
+  /** Default: `false`. A required checkbox must be ticked */
   required: boolean;
   /** The answers to choose from; only of a `choice`, and required there */
   options?: string[];
@@ -55,7 +60,9 @@ export interface AcceptanceFieldInput {
   key: string;
   /** The question, as the customer reads it */
   label: string;
+  /** What is answered */
   kind: 'text' | 'number' | 'date' | 'choice' | 'checkbox';
+  /** Default: `false`. A required checkbox must be ticked */
   required?: boolean;
   /** The answers to choose from; only of a `choice`, and required there */
   options?: string[] | null;
@@ -583,6 +590,8 @@ export interface CheckedCustomer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -724,7 +733,7 @@ export interface ConvertedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -813,6 +822,8 @@ export interface Customer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -912,6 +923,8 @@ export interface CustomerPatch {
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId?: string | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -1003,7 +1016,7 @@ export interface Erasure {
 }
 
 /** Something that happened in the account. More types may come: leave alone what you do not know */
-export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteBouncedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteSignedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | QuoteRemindersStoppedEvent | QuoteApprovalRequestedEvent | QuoteApprovedEvent | QuoteRejectedEvent | SeriesStartedEvent | SeriesEndedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | QuoteChangeRequestedEvent | QuoteChangeDeclinedEvent | InvoiceCreatedEvent | InvoiceIssuedEvent | InvoiceSentEvent | InvoiceSendFailedEvent | InvoiceBouncedEvent | InvoiceViewedEvent | InvoiceRemindedEvent | InvoiceLinksRevokedEvent | InvoicePaidEvent | InvoiceOverdueEvent | PaymentRecordedEvent | PaymentRemovedEvent | PaymentRefundedEvent | PaymentDisputedEvent | CreditNoteCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent | CustomerErasedEvent;
 
 export interface EventFeed {
   /** The entries */
@@ -1147,7 +1160,7 @@ export interface Invoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1233,6 +1246,8 @@ export interface InvoiceCustomer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -1615,7 +1630,7 @@ export interface IssuedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** URL of its page. Returned only for a single invoice, and only to keys with write access */
   publicUrl?: string | null;
@@ -1815,7 +1830,7 @@ export interface ListedInvoice {
   eInvoice: 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The period that a later invoice of recurring items is for. Otherwise `null` */
   series: InvoicePeriod | null;
-  /** The order number that the customer gave on acceptance (BT-13 of an electronic invoice). Absent without one */
+  /** Order number that the customer gave (BT-13) */
   purchaseOrder?: string;
   /** The name of `customer` */
   customerName: string;
@@ -2120,6 +2135,8 @@ export interface NewCustomer {
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId?: string | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -2294,11 +2311,20 @@ export type NewPreview = {
   recurringFrom?: string | null;
   /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
+  signers?: SignerInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
 } & ({ templateId: string } | { title: string; items: NewItem[] });
+
+export interface NewPriceList {
+  /** Name */
+  name: string;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+}
 
 export interface NewQuantityRange {
   /** The smallest quantity the customer may choose */
@@ -2344,6 +2370,8 @@ export type NewQuote = {
   recurringFrom?: string | null;
   /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
+  signers?: SignerInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -2447,7 +2475,7 @@ export interface NewWebhookEndpoint {
   /** An https URL at a public address, without user name, password or fragment */
   url: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.signed' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -2475,6 +2503,13 @@ export interface Pagination {
   hasMore: boolean;
   /** Whether `total` is exact; otherwise counting stopped, and there are at least `total` entries. Follow `hasMore`, not `totalPages` */
   totalIsExact: boolean;
+}
+
+export interface PassedOverSigner {
+  /** Name */
+  name: string;
+  /** Email address */
+  email: string;
 }
 
 export interface Payment {
@@ -2723,6 +2758,8 @@ export interface PreviousCustomer {
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId?: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress?: ElectronicAddress | null;
   /** When it was created */
@@ -2838,7 +2875,76 @@ export interface PreviousQuote {
   acceptanceFields?: AcceptanceField[];
   /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
   answers?: Record<string, string>;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. Absent for a quote that one person accepts */
+  signers?: Signer[];
 }
+
+export interface PriceImport {
+  /** Rows with a price for an item that had none in the list */
+  created: number;
+  /** Rows with another price */
+  updated: number;
+  /** Rows with the price that the list had */
+  unchanged: number;
+  /** Rows that were skipped */
+  rejected: number;
+  /** Why rows were skipped: those of the first 100 */
+  rejectedRows: RejectedPriceRow[];
+}
+
+export interface PriceList {
+  /** Opaque, begins with `prl_`, sorts by time */
+  id: string;
+  /** Name */
+  name: string;
+  /** ISO 4217, of all its prices */
+  currency: string;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+}
+
+export interface PriceListEntry {
+  /** The catalogue item that the price is for */
+  catalogueItemId: string;
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice: number;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
+  /** That of the list */
+  currency: string;
+  /** Text of the catalogue item */
+  description: string;
+  /** Article number of the catalogue item */
+  sku: string | null;
+}
+
+export interface PriceListEntryPage {
+  /** The entries */
+  data: PriceListEntry[];
+  pagination: Pagination;
+}
+
+export interface PriceListPage {
+  /** The entries */
+  data: PriceList[];
+  pagination: Pagination;
+}
+
+export interface PriceListPatch {
+  /** Name */
+  name?: string;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+}
+
+export type PriceListPrice = {
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
 
 export interface PriceStep {
   /** The quantity that the step begins at: 0 in the first one, then ascending */
@@ -2858,7 +2964,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -3027,6 +3133,8 @@ export interface Quote {
   acceptanceFields?: AcceptanceField[];
   /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
   answers?: Record<string, string>;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. Absent for a quote that one person accepts */
+  signers?: Signer[];
   /** Cost of the selected items; `null` while one of them has none. Only with `seesCosts` */
   cost?: number | null;
   /** Total without tax, less `cost`; `null` if that is. Only with `seesCosts` */
@@ -3297,6 +3405,8 @@ export interface QuotePatch {
   recurringFrom?: string | null;
   /** Questions that the customer answers on acceptance, at most 10. Default: those of the template or the account; `null` and `[]`: none */
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
+  signers?: SignerInput[] | null;
   /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
@@ -3400,6 +3510,29 @@ export interface QuoteSentEventData {
   documentSha256: string;
 }
 
+export interface QuoteSignedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** Type of the event */
+  type: 'quote.signed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteSignedEventData;
+}
+
+export interface QuoteSignedEventData {
+  quote: QuoteSummary;
+  /** As the signer typed it */
+  name: string;
+  /** Email address */
+  email: string;
+  /** The revision that was signed */
+  revision: number;
+  /** Of the PDF that all signers sign */
+  documentSha256: string;
+}
+
 export interface QuoteSummary {
   /** Opaque, begins with `quo_`, sorts by time */
   id: string;
@@ -3487,6 +3620,8 @@ export interface QuoteSummary {
   acceptanceFields?: AcceptanceField[];
   /** The answers to `acceptanceFields` by key, as text: a number as `1200.50`, a date as `2026-11-30`, a checkbox as `yes` or `no` */
   answers?: Record<string, string>;
+  /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. Absent for a quote that one person accepts */
+  signers?: Signer[];
   /** The name that the customer has now */
   customerName: string;
   /** How often the customer opened the customer page; the last time is `viewedAt` */
@@ -3574,6 +3709,15 @@ export interface Registration {
   label: string;
   /** The number or text after the label */
   value: string;
+}
+
+export interface RejectedPriceRow {
+  /** Line of the file, from 1 */
+  line: number;
+  /** JSON pointer of the column; empty for the whole row */
+  path: string;
+  /** What is wrong, in English */
+  message: string;
 }
 
 export interface RenewalRequestedEvent {
@@ -3726,6 +3870,50 @@ export interface ShowChange {
   linePrices?: boolean | null;
   /** Quantities and units. A quantity that the customer may choose is always shown */
   quantities?: boolean | null;
+}
+
+export interface Signature {
+  /** The address that the link was sent to */
+  email: string;
+  /** As the signer typed it */
+  name: string;
+  /** When it happened */
+  at: string;
+  /** SHA-256 of the PDF that all signers signed */
+  documentSha256: string;
+  /** One SVG path in a box of 600 × 200 */
+  signature: string | null;
+  ip: string | null;
+  /** The browser or program, as in its User-Agent header */
+  userAgent: string | null;
+  /** On the page, or by a program that said so */
+  via: 'page' | 'program';
+}
+
+export interface Signer {
+  /** Name */
+  name: string;
+  /** Where the link of this signer is sent */
+  email: string;
+  /** Who signs first; the same number means at the same time */
+  order: number;
+  /** When a mail server last accepted the email with the link */
+  sentAt: string | null;
+  /** When they signed */
+  signedAt: string | null;
+  /** When an edit voided their signature */
+  voidedAt?: string;
+  /** The link of this signer. Returned only for a single quote, and only to keys with write access */
+  publicUrl?: string | null;
+}
+
+export interface SignerInput {
+  /** Name */
+  name: string;
+  /** Where the link of this signer is sent */
+  email: string;
+  /** Who signs first; the same number means at the same time */
+  order: number;
 }
 
 export interface Stage {
@@ -4017,7 +4205,7 @@ export interface WebhookEndpointPatch {
   /** An https URL at a public address, without user name, password or fragment */
   url?: string;
   /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
-  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
+  types?: ('*' | 'credit_note.*' | 'credit_note.created' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.erased' | 'customer.updated' | 'invoice.*' | 'invoice.bounced' | 'invoice.created' | 'invoice.issued' | 'invoice.links_revoked' | 'invoice.overdue' | 'invoice.paid' | 'invoice.reminded' | 'invoice.send_failed' | 'invoice.sent' | 'invoice.viewed' | 'message.*' | 'message.received' | 'message.sent' | 'payment.*' | 'payment.disputed' | 'payment.recorded' | 'payment.refunded' | 'payment.removed' | 'quote.*' | 'quote.accepted' | 'quote.approval_requested' | 'quote.approved' | 'quote.bounced' | 'quote.change_declined' | 'quote.change_requested' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.rejected' | 'quote.reminded' | 'quote.reminders_stopped' | 'quote.send_failed' | 'quote.sent' | 'quote.signed' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested' | 'series.*' | 'series.ended' | 'series.started')[] | null;
   /** Purpose of the endpoint */
   description?: string | null;
   /** A disabled endpoint never gets the events that happen in the meantime. Default: `true` */
@@ -4175,6 +4363,35 @@ export interface ListCatalogueItemsQuery {
   sku?: string;
   /** Only archived items, or only others */
   archived?: boolean;
+}
+
+export interface ListPriceListsQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
+  /** Substring of the name */
+  search?: string;
+}
+
+export interface ListPriceListEntriesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `catalogueItemId` of the last entry before */
+  after?: string;
+  /** Substring of the description or the sku of the item */
+  search?: string;
+}
+
+export interface ImportPriceListEntriesQuery {
+  /** What comes before the decimals */
+  decimal?: 'point' | 'comma';
+  /** Report what would be stored, and store nothing */
+  dryRun?: boolean;
 }
 
 export interface ListTemplatesQuery {
@@ -4336,7 +4553,7 @@ export interface ListEventsQuery {
   /** Events per page */
   limit?: number;
   /** Only events of this type */
-  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.bounced' | 'quote.viewed' | 'quote.reminded' | 'quote.signed' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.change_requested' | 'quote.change_declined' | 'quote.links_revoked' | 'quote.reminders_stopped' | 'quote.expired' | 'quote.approval_requested' | 'quote.approved' | 'quote.rejected' | 'invoice.created' | 'quote.converted' | 'series.started' | 'series.ended' | 'quote.expiring' | 'quote.deleted' | 'invoice.issued' | 'invoice.sent' | 'invoice.send_failed' | 'invoice.bounced' | 'invoice.viewed' | 'invoice.reminded' | 'invoice.links_revoked' | 'payment.recorded' | 'payment.removed' | 'payment.refunded' | 'payment.disputed' | 'invoice.paid' | 'invoice.overdue' | 'credit_note.created' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'customer.erased';
   /** Only events of this quote, its invoices and messages */
   quoteId?: string;
   /** Only events of this invoice or credit note */
@@ -4459,6 +4676,24 @@ export interface Operations {
   updateCatalogueItem: { path: { id: string }; body: CatalogueItemPatch; result: CatalogueItem };
   /** Delete a catalogue item */
   deleteCatalogueItem: { path: { id: string }; result: undefined };
+  /** List price lists */
+  listPriceLists: { query?: ListPriceListsQuery; result: PriceListPage };
+  /** Create a price list */
+  createPriceList: { body: NewPriceList; result: PriceList };
+  /** Get a price list */
+  getPriceList: { path: { id: string }; result: PriceList };
+  /** Update a price list */
+  updatePriceList: { path: { id: string }; body: PriceListPatch; result: PriceList };
+  /** Delete a price list that no customer has */
+  deletePriceList: { path: { id: string }; result: undefined };
+  /** List the entries of a price list */
+  listPriceListEntries: { path: { id: string }; query?: ListPriceListEntriesQuery; result: PriceListEntryPage };
+  /** Set the price of a catalogue item in a price list */
+  putPriceListEntry: { path: { id: string; catalogueItemId: string }; body: PriceListPrice; result: PriceListEntry };
+  /** Remove a catalogue item from a price list */
+  deletePriceListEntry: { path: { id: string; catalogueItemId: string }; result: undefined };
+  /** Import prices from CSV */
+  importPriceListEntries: { path: { id: string }; query?: ImportPriceListEntriesQuery; body: FileBody; result: PriceImport };
   /** List templates */
   listTemplates: { query?: ListTemplatesQuery; result: TemplatePage };
   /** Create a template */
@@ -4632,6 +4867,15 @@ export const OPERATIONS = {
   getCatalogueItem: 'GET /catalogue-items/{id}',
   updateCatalogueItem: 'PATCH /catalogue-items/{id}',
   deleteCatalogueItem: 'DELETE /catalogue-items/{id}',
+  listPriceLists: 'GET /price-lists',
+  createPriceList: 'POST /price-lists',
+  getPriceList: 'GET /price-lists/{id}',
+  updatePriceList: 'PATCH /price-lists/{id}',
+  deletePriceList: 'DELETE /price-lists/{id}',
+  listPriceListEntries: 'GET /price-lists/{id}/entries',
+  putPriceListEntry: 'PUT /price-lists/{id}/entries/{catalogueItemId}',
+  deletePriceListEntry: 'DELETE /price-lists/{id}/entries/{catalogueItemId}',
+  importPriceListEntries: 'POST /price-lists/{id}/entries/import',
   listTemplates: 'GET /templates',
   createTemplate: 'POST /templates',
   getTemplate: 'GET /templates/{id}',

@@ -3,6 +3,7 @@ import { renderRenewalRequestEmail } from '../../adapters/mail/letters/requests/
 import type { Deps } from '../../app/deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
+import { findSigner } from '../../domain/quote/acceptance/signers.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { isExpired } from '../../domain/quote/quote.ts';
@@ -11,13 +12,14 @@ import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { listQuestionTimes } from '../../store/tables/events/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime, writeNow } from '../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
 import { buildConsoleUrl } from '../sending/links/links.ts';
 import type { OpenedQuote } from '../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../sending/outbox/notice-address.ts';
 import { queueMail } from '../sending/outbox/queue-mail.ts';
 import { checkMessageLimit } from './messages/message-limits.ts';
 import { toThread } from './messages/thread.ts';
@@ -53,10 +55,15 @@ async function recordRequest(
   const { quote } = stored;
   if (request.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
   await checkQuestionLimit(tx, link, toRealTime(tx, now));
-  const { message, ...event } = await recordMessage(tx, link, request, document.customer.name, now);
+  const { message, ...event } = await recordMessage(tx, link, request, stored, document.customer.name, now);
   const customerEvent = { ...event, actor: { type: 'customer' } } as const;
   await recordEvent(tx, accountId, stored, customerEvent, { at: now, now }, { ...(message && { message }) });
-  const owner = await findNoticeAddress(tx, accountId);
+  const owner = await findWantedAddress(
+    tx,
+    deps,
+    accountId,
+    request.kind === 'question' ? 'question' : 'renewal',
+  );
   if (!owner) return 'done';
   const { customer } = document;
   const account = await withMailLogo(tx, document.account, logo);
@@ -76,14 +83,23 @@ async function recordMessage(
   tx: Sql,
   link: Link,
   request: CustomerRequest,
-  author: string,
+  { quote }: StoredQuote,
+  customer: string,
   now: number,
 ): Promise<Pick<HistoryEvent, 'type' | 'data'> & { message?: Message }> {
   const data = { text: request.text, linkId: link.id };
   if (request.kind === 'renewal_request') return { type: 'renewal_requested', data };
   const thread = toThread(link);
   await checkMessageLimit(tx, thread, 'customer', now);
-  const written = { from: 'customer', author, text: request.text, via: 'page' } as const;
+  const signer = findSigner(quote, link.recipient);
+  const author = signer?.name ?? customer;
+  const written = {
+    from: 'customer',
+    author,
+    text: request.text,
+    via: 'page',
+    signer: signer?.email,
+  } as const;
   const message = await addMessage(tx, thread, written, now);
   return { type: 'question', data: { ...data, messageId: message.id }, message };
 }

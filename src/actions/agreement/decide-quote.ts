@@ -1,9 +1,7 @@
-import { renderAcceptedCopyEmail } from '../../adapters/mail/letters/accepted-copy.ts';
-import { renderDecisionNoticeEmail } from '../../adapters/mail/letters/decision-notice.ts';
 import type { Deps } from '../../app/deps.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
-import type { QuoteSource } from '../../domain/document.ts';
 import { withAnswers } from '../../domain/quote/acceptance/answers.ts';
+import { findSigner, hasSignatures, haveAllSigned } from '../../domain/quote/acceptance/signers.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
@@ -24,39 +22,34 @@ import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { writeNow } from '../account/account-time.ts';
-import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
+import { ensureMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
 import { ensureDocument, type HostedDocument } from '../sending/documents/ensure-document.ts';
 import { storeParties } from '../sending/documents/parties.ts';
-import {
-  buildAcceptedSource,
-  getDocumentRecord,
-  toAcceptedText,
-} from '../sending/documents/quote-document.ts';
-import { buildConsoleUrl, buildLinkUrl } from '../sending/links/links.ts';
+import { buildAcceptedSource, toAcceptedText } from '../sending/documents/quote-document.ts';
 import { type OpenedQuote, openQuote } from '../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
-import { findOwnerAddress, queueMail } from '../sending/outbox/queue-mail.ts';
 import { storeDecision } from './evidence/sign-decision.ts';
-import { type InvoicedAcceptance, invoiceAcceptance } from './invoice-acceptance.ts';
-
-/** The customer's input on the page, and the revision that they saw. */
-export type CustomerDecision = Pick<
-  DecisionRecord,
-  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent' | 'via'
-> & {
-  /** SHA-256 of the PDF that they saw. */
-  documentSha256: string;
-  /** Chosen items; items that are not listed stay as shown. */
-  selection: LineChoice[];
-};
+import { invoiceAcceptance } from './invoice-acceptance.ts';
+import { queueDecisionEmails } from './queue-decision-emails.ts';
+import { findInvoiceRecipient, recordSignature, recordSigned } from './signing/record-signature.ts';
+import {
+  addSignature,
+  type CustomerDecision,
+  composeSignedRecord,
+  describeSignatures,
+  findSigningObstacle,
+} from './signing/sign.ts';
 
 /**
  * `done`: recorded. `changed`: the content is not what they saw. `decided`: another decision was first. `closed`: expired,
- * or in revision. `unselected`: no item is chosen. `gone`: the quote is deleted or the link is revoked.
+ * or in revision. `unselected`: no item is chosen. `gone`: the quote is deleted or the link is revoked. Of a quote
+ * with several signers, `signed`: recorded, and others have still to sign; `waiting`: others sign first; `offer_changed`: somebody
+ * has signed another selection.
  */
-export type DecisionResult = 'done' | 'changed' | 'decided' | 'closed' | 'unselected' | 'gone';
+export type DecisionResult =
+  | ('done' | 'signed' | 'changed' | 'decided' | 'closed' | 'unselected' | 'gone')
+  | ('waiting' | 'offer_changed');
 
 const MAX_TRIES = 5;
 
@@ -97,7 +90,8 @@ async function prepareSelection(
 ): Promise<PreparedSelection> {
   const shown = { choices: [], document };
   const isOfThisText = revision === quote.revision && documentSha256 === document.sha256;
-  const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText;
+  // The first signature has fixed the selection.
+  const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText && !hasSignatures(quote);
   if (!isTaken || findSelectionErrors(quote.items, selection).length > 0) return shown;
   const chosen = addTaxParts(applyChoices(quote, selection), source);
   if (JSON.stringify(chosen.items) === JSON.stringify(quote.items)) return shown;
@@ -121,40 +115,59 @@ async function recordDecision(
   const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const isAccepted = input.decision === 'ACCEPTED';
-  const obstacle = findObstacle(input, stored, { version, shown });
+  const obstacle = findObstacle(input, stored, { version, shown, recipient: link.recipient });
   if (obstacle) return obstacle;
 
   const at = new Date(now).toISOString();
+  const updatedAt = computeUpdatedAt(stored.quote, now);
   const chosen = addTaxParts(applyChoices(stored.quote, choices), seen);
-  const decidedNow = clearDecision(applyEvent(chosen, toQuoteEvent(input)));
-  const quote: Quote = {
-    ...withAnswers(decidedNow, input.answers),
-    ...(isAccepted
-      ? { acceptedAt: at, acceptedBy: input.name }
-      : { declinedAt: at, declineReason: input.reason }),
-    updatedAt: computeUpdatedAt(stored.quote, now),
-  };
+  const signer = findSigner(chosen, link.recipient);
+  const offer = { documentSha256: document.sha256, offerSha256: shown.sha256 };
   const partiesSha256 = await storeParties(tx, accountId, seen);
+  const frozen = computeEdition(stored, chosen, stored.partiesSha256);
+  const signed =
+    signer && isAccepted
+      ? addSignature(chosen, stored, input, signer, at, { ...offer, edition: frozen.edition })
+      : undefined;
+  if (signed && !haveAllSigned(signed.quote)) {
+    const next = { ...signed, quote: { ...signed.quote, updatedAt } };
+    if (stored.signatures.length === 0)
+      await storeRevision(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
+    await recordSignature(tx, deps, { accountId, stored, source: seen, document, frozen, logo }, next, now);
+    return 'signed';
+  }
+  const { answers = input.answers } = signed?.quote ?? {};
+  const decidedNow = clearDecision(applyEvent(signed?.quote ?? chosen, toQuoteEvent(input)));
+  const all = signed?.signatures ?? stored.signatures;
+  const name = signed ? (all[0]?.name ?? null) : input.name;
+  const quote: Quote = {
+    ...withAnswers(decidedNow, isAccepted ? answers : {}),
+    ...(isAccepted ? { acceptedAt: at, acceptedBy: name } : { declinedAt: at, declineReason: input.reason }),
+    updatedAt,
+  };
   const edition = computeEdition(stored, quote, stored.partiesSha256);
-  const decided = await replaceQuote(tx, accountId, stored, quote, { ...edition, partiesSha256 });
+  const before = { ...stored, signatures: all };
+  const decided = await replaceQuote(tx, accountId, before, quote, { ...edition, partiesSha256 });
   const record: DecisionRecord = {
     ...{ quoteId, by: 'customer', at, ...input },
     selection: isAccepted ? listSelection(quote.items) : null,
     total: isAccepted ? quote.total : null,
-    documentSha256: document.sha256,
-    offerSha256: shown.sha256,
+    ...offer,
     attachments: listAttachmentHashes(stored.quote.attachments),
+    ...(signer && !isAccepted && { name: signer.name }),
+    ...(signed ? composeSignedRecord(signed.quote, all) : describeSignatures(quote, all)),
   };
   const source = isAccepted ? buildAcceptedSource(seen, quote, record) : null;
   await storeDecision(tx, deps, accountId, record, source && toAcceptedText(source, partiesSha256), now);
   await storeRevision(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
   await markDocumentPermanent(tx, accountId, document.sha256);
+  if (signed) await recordSigned(tx, accountId, decided, signed.own, now);
   await recordEvent(tx, accountId, decided, toHistoryEvent(record), { at: now, now });
-  const { recipient } = link;
+  const recipient = await findInvoiceRecipient(tx, accountId, decided, link);
   const { invoiced } = isAccepted
     ? await invoiceAcceptance(tx, deps, accountId, decided, { recipient, now })
     : { invoiced: null };
-  const letters = { decision: record, document: source ?? seen, invoiced };
+  const letters = { decision: record, document: source ?? seen, invoiced, recipient };
   await queueDecisionEmails(tx, deps, { link, logo }, decided, letters, now);
   return 'done';
 }
@@ -166,13 +179,16 @@ function toQuoteEvent({ decision }: CustomerDecision): 'customerAccept' | 'custo
 /** Why the quote cannot be decided as the customer saw it; `undefined` if it can. */
 function findObstacle(
   input: CustomerDecision,
-  { quote, version }: StoredQuote,
-  seen: { version: number; shown: HostedDocument },
-): Exclude<DecisionResult, 'done'> | 'stale' | undefined {
+  stored: StoredQuote,
+  seen: { version: number; shown: HostedDocument; recipient: string },
+): Exclude<DecisionResult, 'done' | 'signed'> | 'stale' | undefined {
+  const { quote, version } = stored;
   if (TRANSITIONS[quote.status][toQuoteEvent(input)] === 'refused') {
     return isDraft(quote) || isExpired(quote) ? 'closed' : 'decided';
   }
   if (version !== seen.version) return 'stale';
+  const obstacle = quote.signers && findSigningObstacle(input, stored, seen.recipient);
+  if (obstacle || (hasSignatures(quote) && input.decision === 'ACCEPTED')) return obstacle;
   if (input.revision !== quote.revision || input.documentSha256 !== seen.shown.sha256) return 'changed';
   if (input.decision !== 'ACCEPTED') return undefined;
   if (findSelectionErrors(quote.items, input.selection).length === 0) return undefined;
@@ -209,55 +225,4 @@ function toHistoryEvent(record: DecisionRecord) {
         data: { name, revision, documentSha256, ...answers },
       } as const)
     : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
-}
-
-/** The facts that the emails about a decision report. */
-interface ReportedDecision extends Pick<InvoicedAcceptance, 'invoiced'> {
-  decision: DecisionRecord;
-  document: QuoteSource;
-}
-
-/** Queues a copy of the acceptance for the customer and a notice with the PDF for the owner. */
-async function queueDecisionEmails(
-  tx: Sql,
-  deps: Deps,
-  { link, logo }: Pick<QuoteWithLogo, 'link' | 'logo'>,
-  decided: StoredQuote,
-  { decision, document, invoiced }: ReportedDecision,
-  now: number,
-): Promise<void> {
-  const { quote } = decided;
-  const { customer } = document;
-  const account = await withMailLogo(tx, document.account, logo);
-  const owner = await findOwnerAddress(tx, link.account_id);
-  const attached = { documentId: quote.id, document, record: getDocumentRecord(decided) };
-  const invoice = invoiced?.invoice;
-  const parties = { quote, customer, account, invoice };
-  if (decision.decision === 'ACCEPTED') {
-    const to = { name: decision.name, address: link.recipient };
-    const content = renderAcceptedCopyEmail({
-      ...parties,
-      acceptance: decision,
-      publicUrl: buildLinkUrl(deps, link.id),
-      invoiceUrl: invoiced?.linkId ? buildLinkUrl(deps, invoiced.linkId, 'invoice') : null,
-    });
-    const invoiceId = invoiced?.linkId ? invoiced.invoice.id : undefined;
-    const copy = {
-      kind: 'accepted_copy',
-      to,
-      replyTo: owner,
-      content,
-      invoiceId,
-      ...attached,
-      linkId: link.id,
-    } as const;
-    await queueMail(tx, deps, account, copy, now);
-  }
-  const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
-  if (!noticed) return;
-  const { replyTo, ...content } = renderDecisionNoticeEmail({
-    ...{ ...parties, decision, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },
-  });
-  const notice = { kind: 'decision_notice', to: noticed, replyTo, content, ...attached } as const;
-  await queueMail(tx, deps, account, notice, now);
 }

@@ -24,7 +24,7 @@ import type { Sql } from '../../store/database.ts';
 import { findCustomer, findCustomerRow } from '../../store/tables/customers.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { markFormer } from '../../store/tables/erasure/owned-rows.ts';
-import { findLinkRecipient, revokeDocumentLinks } from '../../store/tables/links.ts';
+import { findLinkRecipient, revokeDocumentLinks, revokeOtherLinks } from '../../store/tables/links.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import {
@@ -38,6 +38,7 @@ import { requireAccount } from '../account/require-account.ts';
 import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-approval-rules.ts';
 import { storeDecision } from '../agreement/evidence/sign-decision.ts';
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
+import { describeSignatures, listPassedOver } from '../agreement/signing/sign.ts';
 import { assertNotErased } from '../customers/assert-not-erased.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
@@ -169,7 +170,13 @@ async function update(
     await hideMessages(tx, { accountId, quoteId: quote.id });
     await markFormer(tx, accountId, quote.id, stored.quote.customerId);
   }
-  return { ...updated, ...(isOtherCustomer && { linkId: null }) };
+  // Who does not sign must not accept.
+  const isSignedByOthers = changed.includes('signers');
+  if (isSignedByOthers) {
+    const kept = (quote.signers ?? []).map(({ email }) => email);
+    await revokeOtherLinks(tx, accountId, quote.id, kept, toRealTime(tx, now));
+  }
+  return { ...updated, ...((isOtherCustomer || isSignedByOthers) && { linkId: null }) };
 }
 
 /** Adds the parts of the tax by the parties of the document, which are read only if the tax of the country has parts. */
@@ -273,6 +280,8 @@ async function recordStatus(
     reason: null,
     ip: null,
     userAgent: null,
+    ...describeSignatures(quote, updated.signatures),
+    ...(isAccepted(quote) && quote.signers && { passedOver: listPassedOver(quote.signers) }),
   };
   if (document) await markDocumentPermanent(tx, accountId, document.sha256);
   const parties = await readParties(tx, accountId, updated);
@@ -285,6 +294,7 @@ async function recordStatus(
       : null;
   await storeDecision(tx, deps, accountId, record, accepted, now);
   if (!isAccepted(quote)) return updated;
-  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
+  const recipient =
+    quote.signers || linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
   return (await invoiceAcceptance(tx, deps, accountId, updated, { recipient, now })).stored;
 }

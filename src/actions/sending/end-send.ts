@@ -1,3 +1,4 @@
+import type { Deps } from '../../app/deps.ts';
 import type { Sql } from '../../store/database.ts';
 import { deleteLink } from '../../store/tables/links.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
@@ -15,6 +16,7 @@ import type { SendableDocument, SendKind, StoredDocument } from './send-kind.ts'
  */
 export async function endSend<Doc extends SendableDocument, Stored extends StoredDocument>(
   tx: Sql,
+  deps: Deps,
   kind: SendKind<Doc, Stored>,
   prepared: PreparedSend<Doc>,
   delivery: Delivery,
@@ -37,7 +39,7 @@ export async function endSend<Doc extends SendableDocument, Stored extends Store
   if (!stored) return undefined;
 
   const linkId = (await showLink(tx, accountId, sending)) ? sending.link_id : stored.linkId;
-  const ended = await kind.storeSent(tx, prepared, stored, now);
+  const ended = await kind.storeSent(tx, deps, prepared, stored, now);
   const data = {
     to: request.to,
     cc: request.cc,

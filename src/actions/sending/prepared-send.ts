@@ -9,6 +9,8 @@ export interface SendRequest {
   actor: Actor;
   to: string;
   cc: string[];
+  /** Those who get the document without a link, by the outbox: of a quote with signers. */
+  copies?: readonly string[];
   subject: string | null;
   message: string | null;
   idempotencyKey: string | null;

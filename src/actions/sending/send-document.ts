@@ -125,7 +125,7 @@ async function handOver<Doc extends SendableDocument, Stored extends StoredDocum
     : createDeliveryProblem(delivery.outcome, kind.describeNotSent(prepared.doc));
   const writeDown = () =>
     writeNow(deps.db, accountId, async (tx, now) => {
-      const stored = await endSend(tx, kind, prepared, delivery, now);
+      const stored = await endSend(tx, deps, kind, prepared, delivery, now);
       if (!problem && stored) return repeat.complete(tx, stored);
       const { running_until: until } = prepared.sending;
       if (until !== null) await repeat.release(tx, until);

@@ -113,6 +113,7 @@ export const INVOICE_SEND: SendKind<Invoice, StoredInvoice> = {
 
 function storeSent(
   tx: Sql,
+  _deps: Deps,
   { request: { accountId, actor } }: PreparedSend<Invoice>,
   stored: StoredInvoice,
   now: number,

@@ -56,7 +56,7 @@ export interface SendKind<Doc extends SendableDocument, Stored extends StoredDoc
   /** Loads and locks the document, in the status that it has now. */
   load(tx: Sql, accountId: string, id: string, now: number): Promise<Stored | undefined>;
   /** Stores that the email was accepted. Returns the document as it is then. */
-  storeSent(tx: Sql, prepared: PreparedSend<Doc>, stored: Stored, now: number): Promise<Stored>;
+  storeSent(tx: Sql, deps: Deps, prepared: PreparedSend<Doc>, stored: Stored, now: number): Promise<Stored>;
   /** Details of the event `sent`. */
   describeSent(doc: Doc): Record<string, unknown>;
   recordEvent(tx: Sql, accountId: string, stored: Stored, event: SendEvent, now: number): Promise<void>;

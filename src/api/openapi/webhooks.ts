@@ -12,6 +12,7 @@ const SUMMARIES: Record<DeliveredType, string> = {
   'quote.bounced': 'An email about a quote came back',
   'quote.viewed': 'The customer opened the page of a quote',
   'quote.reminded': 'The customer was reminded of a quote',
+  'quote.signed': 'One of several signers signed a quote',
   'quote.accepted': 'A quote was accepted',
   'quote.declined': 'A quote was declined',
   'quote.expiring': 'A quote expires soon',

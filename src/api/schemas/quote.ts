@@ -7,6 +7,8 @@ import type { ItemMargin, QuoteMargin } from '../../domain/quote/cost/margins.ts
 import type { LineItem } from '../../domain/quote/line/line-item.ts';
 import { QUOTE_STATUSES, type Quote } from '../../domain/quote/quote.ts';
 import { mapTexts, QUOTE_TEXTS, TEXT_NAMES, type TextName } from '../../domain/quote/quote-texts.ts';
+import { acceptanceFields, acceptanceFieldsInput, answers } from './acceptance/questions.ts';
+import { signers, signersInput } from './acceptance/signers.ts';
 import {
   metadata,
   metadataChange,
@@ -20,7 +22,6 @@ import {
   timestamp,
 } from './fields.ts';
 import { ItemInput, LineChoice, margin, QuoteItemSchema } from './item.ts';
-import { acceptanceFields, acceptanceFieldsInput, answers } from './quote/acceptance.ts';
 import { QuoteApprovalSchema } from './quote/approval.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
@@ -123,6 +124,7 @@ const optionalContent = {
   acceptanceFields: Type.Optional(
     acceptanceFieldsInput('Default: those of the template or the account; `null` and `[]`: none'),
   ),
+  signers: Type.Optional(signersInput),
   validUntil: Type.Optional(
     nullableTimestamp(
       'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then',
@@ -267,6 +269,7 @@ export const QuoteSchema = Type.Object(
     ...recurringFields,
     acceptanceFields: Type.Optional(acceptanceFields),
     answers: Type.Optional(answers),
+    signers: Type.Optional(signers),
     ...margins,
     publicUrl: Type.Optional(
       nullable(

@@ -20,6 +20,7 @@ export interface FeedData {
   'quote.bounced': QuoteData & BouncedData;
   'quote.viewed': QuoteData;
   'quote.reminded': QuoteData & { to: string };
+  'quote.signed': QuoteData & SignedData;
   'quote.accepted': QuoteData & { answers: Answers };
   'quote.declined': QuoteData;
   'quote.expiring': QuoteData;
@@ -99,6 +100,14 @@ interface BouncedData {
   messageId: string;
 }
 
+interface SignedData {
+  /** As the signer typed it. */
+  name: string;
+  email: string;
+  revision: number;
+  documentSha256: string;
+}
+
 interface ApprovalData {
   /** The revision and the content that it is about. */
   revision: number;
@@ -135,6 +144,7 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   bounced: { type: 'quote.bounced', data: ['to', 'status', 'reason', 'response', 'messageId'] },
   viewed: { type: 'quote.viewed', data: [] },
   reminded: { type: 'quote.reminded', data: ['to'] },
+  signed: { type: 'quote.signed', data: ['name', 'email', 'revision', 'documentSha256'] },
   accepted: { type: 'quote.accepted', data: ['answers'] },
   declined: { type: 'quote.declined', data: [] },
   question: { type: 'message.received', data: [] },

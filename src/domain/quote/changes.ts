@@ -1,3 +1,4 @@
+import { toSignerContent } from './acceptance/signers.ts';
 import type { LineItem } from './line/line-item.ts';
 import { removeChoices } from './line/selection.ts';
 import { SHOW_ALL, type Show } from './line/show.ts';
@@ -18,6 +19,8 @@ export type ShownContent = Pick<
   show?: Show;
   /** The questions at acceptance, as JSON; absent if there are none. */
   questions?: string;
+  /** The signers, as JSON; absent if there are none. */
+  signers?: string;
 };
 
 export type LineChange =
@@ -54,6 +57,7 @@ export function getShownContent(quote: Quote): ShownContent {
     },
     ...mapTexts(CONTENT_TEXT_NAMES, (name) => quote[name]),
     ...(quote.acceptanceFields && { questions: JSON.stringify(quote.acceptanceFields) }),
+    ...(quote.signers && { signers: JSON.stringify(toSignerContent(quote.signers)) }),
   };
 }
 
@@ -64,7 +68,8 @@ export function findChanges(before: ShownContent, now: ShownContent): ContentCha
     (field) => before[field] !== undefined && before[field] !== now[field],
   );
   const isShowChanged = JSON.stringify(before.show ?? SHOW_ALL) !== JSON.stringify(now.show ?? SHOW_ALL);
-  const isContentChanged = isTextChanged || isShowChanged || before.questions !== now.questions;
+  const isContentChanged =
+    isTextChanged || isShowChanged || before.questions !== now.questions || before.signers !== now.signers;
   const isSame = lines.length === 0 && !isContentChanged && before.total === now.total;
   return isSame ? null : { before, lines, isContentChanged };
 }

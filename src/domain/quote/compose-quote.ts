@@ -7,12 +7,21 @@ import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { addTaxDefaults } from '../tax/tax-defaults.ts';
 import { type AcceptanceFieldInput, withAcceptanceFields } from './acceptance/acceptance-fields.ts';
 import { type Answers, composeAnswers, withAnswers } from './acceptance/answers.ts';
+import { type SignerInput, voidSignatures, withSigners } from './acceptance/signers.ts';
 import type { Attachment } from './attachment.ts';
 import { composeLines, priceLines } from './line/compose-lines.ts';
 import type { ItemInput, UnpricedLine } from './line/line-item.ts';
 import { applySelection, type LineChoice } from './line/selection.ts';
 import { mergeShow, SHOW_ALL, type ShowInput } from './line/show.ts';
-import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
+import {
+  CONTENT_FIELDS,
+  getContentValue,
+  isDecision,
+  isDraft,
+  isExpiryDue,
+  type Quote,
+  TRANSITIONS,
+} from './quote.ts';
 import { TEXT_NAMES, type TextName } from './quote-texts.ts';
 import { addRecurringFields } from './recurring/recurring-fields.ts';
 import { composeSchedule, removeStageAmounts, type StageInput } from './schedule/payment-schedule.ts';
@@ -35,6 +44,7 @@ export interface QuoteInput extends Partial<Record<TextName, string | null>> {
   show?: ShowInput | null;
   recurringFrom?: string | null;
   acceptanceFields?: AcceptanceFieldInput[] | null;
+  signers?: SignerInput[] | null;
 }
 
 /** A template may set the validity in days from creation. */
@@ -104,7 +114,7 @@ export function newQuote(
   const asked =
     input.acceptanceFields === undefined ? account.acceptanceFields : (input.acceptanceFields ?? []);
   const asking = asked.length > 0 ? withAcceptanceFields(quote, asked) : quote;
-  return addRecurringFields(asking, input.recurringFrom);
+  return withSigners(addRecurringFields(asking, input.recurringFrom), input.signers);
 }
 
 export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & {
@@ -130,7 +140,8 @@ export function patchQuote(
 ): PatchedQuote {
   const { status, selection, answers, validUntil, currency, items, paymentSchedule, metadata, ...rest } =
     patch;
-  const { pricesIncludeTax, invoiceOnAcceptance, show, recurringFrom, acceptanceFields, ...plain } = rest;
+  const { pricesIncludeTax, invoiceOnAcceptance, show, recurringFrom, acceptanceFields, signers, ...plain } =
+    rest;
   let merged: Quote = {
     ...current,
     ...pickDefined(plain),
@@ -151,13 +162,14 @@ export function patchQuote(
     Object.assign(merged, priceQuote(lines, terms, merged.currency));
   }
   merged = withAcceptanceFields(addRecurringFields(merged, recurringFrom), acceptanceFields);
+  merged = withSigners(merged, signers);
 
   const changed: (keyof Quote)[] = PATCHABLE_FIELDS.filter(
     (field) => toComparable(merged, field) !== toComparable(current, field),
   );
   // Without an edit, the stages keep the amounts that the customer knows.
   let next = CONTENT_FIELDS.some((field) => changed.includes(field))
-    ? applyEdit(merged)
+    ? applyEdit(merged, now)
     : { ...merged, paymentSchedule: current.paymentSchedule };
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = applyEvent(next, 'extend');
   const chosen = selection ? applyChoices(next, selection) : next;
@@ -221,7 +233,9 @@ function priceQuote(
 /** Returns the written value of a field as JSON, for comparison. */
 function toComparable(quote: Quote, field: keyof Quote): string {
   return JSON.stringify(
-    field === 'paymentSchedule' ? removeStageAmounts(quote.paymentSchedule) : (quote[field] ?? null),
+    field === 'paymentSchedule'
+      ? removeStageAmounts(quote.paymentSchedule)
+      : (getContentValue(quote, field) ?? null),
   );
 }
 
@@ -237,9 +251,9 @@ function computeValidUntil(given: string | null | undefined, days: number, from:
 /** Quotes that are created together mostly have the same times, so the last text is cached. */
 const [formatCreation, formatValidity] = [createIsoFormatter(), createIsoFormatter()];
 
-/** After an edit, the decision is void, and a quote that was sent gets a new revision. */
-function applyEdit(quote: Quote): Quote {
-  const next = applyEvent(quote, 'edit');
+/** After an edit, the decision and all signatures are void, and a quote that was sent gets a new revision. */
+function applyEdit(quote: Quote, now: number): Quote {
+  const next = voidSignatures(applyEvent(quote, 'edit'), new Date(now).toISOString());
   return {
     ...(isDraft(next) ? clearDecision(next) : next),
     revision: quote.sentAt === null ? quote.revision : quote.revision + 1,
@@ -248,7 +262,7 @@ function applyEdit(quote: Quote): Quote {
 
 /** Replaces the attachments, which is an edit. */
 export function setAttachments(quote: Quote, attachments: Attachment[], now: number): Quote {
-  return { ...applyEdit({ ...quote, attachments }), updatedAt: computeUpdatedAt(quote, now) };
+  return { ...applyEdit({ ...quote, attachments }, now), updatedAt: computeUpdatedAt(quote, now) };
 }
 
 function applyOwnerDecision(quote: Quote, status: string, answers: Answers, now: number): Quote {

@@ -1,4 +1,5 @@
 import type { Answers } from './acceptance/answers.ts';
+import type { Signature, SignerInput } from './acceptance/signers.ts';
 import type { Attachment } from './attachment.ts';
 import type { ChosenLine } from './line/selection.ts';
 import type { Decision } from './quote.ts';
@@ -34,4 +35,8 @@ export interface DecisionRecord {
   answers: Answers;
   ip: string | null;
   userAgent: string | null;
+  /** Every signature, oldest first; absent if the quote had no signers. The fields above are those of the first one. */
+  signatures?: Signature[];
+  /** The signers who were passed over, as the business recorded the acceptance without them. */
+  passedOver?: Pick<SignerInput, 'name' | 'email'>[];
 }

@@ -25,6 +25,8 @@ export interface HistoryEvent {
     /** An email came back. */
     | 'bounced'
     | 'viewed'
+    /** One of several signers signed. */
+    | 'signed'
     | 'accepted'
     | 'declined'
     | 'question'

@@ -1,7 +1,8 @@
 import { isDraft, type Quote } from './quote.ts';
 
 /** Removes everything that is not printed, so that a view or an internal note does not change the document. */
-export function toPrintedQuote({ approval: _approval, answers: _answers, ...quote }: Quote): Quote {
+export function toPrintedQuote(stored: Quote): Quote {
+  const { approval: _approval, answers: _answers, signers: _signers, ...quote } = stored;
   const status = quote.acceptedAt !== null ? 'ACCEPTED' : isDraft(quote) ? 'DRAFT' : 'SENT';
   return {
     ...quote,

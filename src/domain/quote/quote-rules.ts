@@ -1,6 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import { TotalsOverflow } from '../money/totals.ts';
 import { findAcceptanceFieldErrors } from './acceptance/acceptance-fields.ts';
+import { findSignerErrors } from './acceptance/signers.ts';
 import type { QuoteInput } from './compose-quote.ts';
 import { composeLines, priceLines } from './line/compose-lines.ts';
 import type { ItemInput } from './line/line-item.ts';
@@ -20,6 +21,7 @@ type RuledContent = Pick<
   | 'pricesIncludeTax'
   | 'recurringFrom'
   | 'acceptanceFields'
+  | 'signers'
 >;
 
 /**
@@ -29,7 +31,10 @@ type RuledContent = Pick<
 export function findQuoteRuleErrors(content: RuledContent, known: readonly FieldError[] = []): FieldError[] {
   const { items, paymentSchedule, discountType, discountValue } = content;
   const validity = createValidity(known);
-  const errors = findAcceptanceFieldErrors(content.acceptanceFields, validity);
+  const errors = [
+    ...findAcceptanceFieldErrors(content.acceptanceFields, validity),
+    ...findSignerErrors(content.signers, validity),
+  ];
   // With an invalid template, the discount it would have set is unknown.
   if (validity.isValid('/templateId') || (discountType != null && discountValue != null)) {
     errors.push(...findDiscountErrors(content, '', validity));

@@ -84,6 +84,7 @@ test('each status predicate matches only its statuses', () => {
 
 test('the content fields are everything that the customer sees', () => {
   assert.deepEqual([...CONTENT_FIELDS].sort(), [
+    'acceptanceFields',
     'attachments',
     'currency',
     'customerId',
@@ -96,6 +97,7 @@ test('the content fields are everything that the customer sees', () => {
     'pricesIncludeTax',
     'recurringFrom',
     'show',
+    'signers',
     'terms',
     'title',
   ]);

@@ -5,6 +5,7 @@ import type { TaxGroup } from '../money/tax-group.ts';
 import type { Section } from '../money/totals.ts';
 import type { AcceptanceField } from './acceptance/acceptance-fields.ts';
 import type { Answers } from './acceptance/answers.ts';
+import { type Signer, toSignerContent } from './acceptance/signers.ts';
 import type { QuoteApproval } from './approval/approval.ts';
 import type { Attachment } from './attachment.ts';
 import type { LineItem } from './line/line-item.ts';
@@ -75,6 +76,8 @@ export interface Quote extends Record<TextName, string | null> {
   acceptanceFields?: AcceptanceField[];
   /** What was answered on acceptance; absent if nothing was. */
   answers?: Answers;
+  /** Who must sign, and what they have done. Absent if one person accepts the quote. */
+  signers?: Signer[];
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -99,7 +102,13 @@ export const CONTENT_FIELDS = [
   'show',
   'recurringFrom',
   'acceptanceFields',
+  'signers',
 ] as const satisfies readonly (keyof Quote)[];
+
+/** The value of a content field, without what has happened to it. */
+export function getContentValue(content: Partial<Record<keyof Quote, unknown>>, field: keyof Quote): unknown {
+  return field === 'signers' ? toSignerContent(content.signers as Quote['signers']) : content[field];
+}
 
 export type QuoteEvent =
   /** The mail server accepted the message. */

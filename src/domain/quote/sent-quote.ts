@@ -1,9 +1,10 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { computeUpdatedAt } from '../clock.ts';
+import { clearSignatures, hasSignatures } from './acceptance/signers.ts';
 import { applyEvent, clearDecision } from './compose-quote.ts';
 import { removeChoices } from './line/selection.ts';
-import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
+import { CONTENT_FIELDS, getContentValue, isDecided, isExpired, type Quote } from './quote.ts';
 import { removeStageAmounts } from './schedule/payment-schedule.ts';
 
 /** Options of a send. Absent fields have defaults. */
@@ -22,9 +23,16 @@ export function applySend(quote: Quote, account: Account, now: number): Quote {
       ? quote.validUntil
       : new Date(now + account.validityDays * DAY_MS).toISOString();
   return {
-    ...clearDecision(applyEvent(quote, 'send')),
+    ...reopen(quote),
     ...{ validUntil: renewed, sentAt: at, updatedAt: computeUpdatedAt(quote, now) },
   };
+}
+
+/** Opens the quote for a decision. What the first signature fixed stays, unless a decision followed. */
+function reopen(quote: Quote): Quote {
+  const open = clearDecision(applyEvent(quote, 'send'));
+  if (isDecided(quote)) return clearSignatures(open);
+  return hasSignatures(quote) && quote.answers ? { ...open, answers: quote.answers } : open;
 }
 
 /** Expires the quote. `updatedAt` is the end of its validity, not the time it was noticed. */
@@ -40,7 +48,7 @@ export function mergeSent(current: Quote, before: Quote, mailed: Quote, now: num
   const at = new Date(now).toISOString();
   const isClosed = isClosedSince(current, before);
   return {
-    ...(isClosed ? current : clearDecision(applyEvent(current, 'send'))),
+    ...(isClosed ? current : reopen(current)),
     validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
     revision:
       isEdited(current, before) && current.revision === before.revision
@@ -53,21 +61,21 @@ export function mergeSent(current: Quote, before: Quote, mailed: Quote, now: num
 
 /** Whether the content differs. Choices that the customer made in between are not an edit. */
 export function isEdited(current: Quote, before: Quote): boolean {
-  const content = isClosedSince(current, before)
-    ? toOffer
-    : (quote: Quote): ReturnType<typeof toOffer> => quote;
+  const content =
+    isClosedSince(current, before) || hasSignatures(current) ? toOffer : (quote: Quote) => quote;
   return CONTENT_FIELDS.some(
     (field) =>
-      JSON.stringify(content(current)[field] ?? null) !== JSON.stringify(content(before)[field] ?? null),
+      JSON.stringify(getContentValue(content(current), field) ?? null) !==
+      JSON.stringify(getContentValue(content(before), field) ?? null),
   );
 }
 
-function toOffer(quote: Quote): Partial<Record<(typeof CONTENT_FIELDS)[number], unknown>> {
+function toOffer(quote: Quote): Quote {
   return {
     ...quote,
     items: removeChoices(quote.items),
     paymentSchedule: removeStageAmounts(quote.paymentSchedule),
-  };
+  } as Quote;
 }
 
 function isClosedSince(current: Quote, before: Quote): boolean {

@@ -1,4 +1,5 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
+import { signerRoutes } from './acceptance/signer-routes.ts';
 import { appPageRoutes } from './apps/app-routes.ts';
 import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
@@ -10,8 +11,10 @@ import { exportRoutes } from './import/export-routes.ts';
 import { invoicePages } from './invoices/invoice-routes.ts';
 import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
+import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
+import { priceListPages } from './price-lists/price-lists.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
 import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
@@ -54,11 +57,13 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
+  ...priceListPages,
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
   ...appPageRoutes,
   ...webhookPageRoutes,
+  ...notificationRoutes,
   ...youRoutes,
   settingsRoute,
   installationRoute,
@@ -66,6 +71,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...approvalSettingRoutes,
   ...accountingSettingRoutes,
   ...questionRoutes,
+  ...signerRoutes,
   ...startRoutes,
   ...mailSettingRoutes,
   ...mailAccountSettingRoutes,

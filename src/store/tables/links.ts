@@ -1,4 +1,6 @@
 import { type DocumentKind, getDocumentKind } from '../../domain/document.ts';
+import { isSameAddress } from '../../domain/quote/acceptance/signers.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 
 /** Table of a document, whose row names the link that its owner is shown and counts the revocations. */
@@ -123,6 +125,47 @@ export function listOpenLinks(
      ORDER BY created_at, id`,
     ...[accountId, ...named],
   );
+}
+
+/** An open link of a signer. */
+export interface SignerLink {
+  id: string;
+  email: string;
+}
+
+/** The last open link of each signer of a quote. */
+export async function listSignerLinks(
+  sql: Sql,
+  accountId: string,
+  { id: quoteId, signers = [] }: Pick<Quote, 'id' | 'signers'>,
+): Promise<SignerLink[]> {
+  const open = await listOpenLinks(sql, accountId, [quoteId]);
+  return signers.flatMap(({ email }) => {
+    const link = open.findLast(({ recipient }) => isSameAddress(recipient, email));
+    return link ? [{ id: link.id, email }] : [];
+  });
+}
+
+/** Revokes the links of everybody but some: who does not sign must not accept. */
+export async function revokeOtherLinks(
+  tx: Sql,
+  accountId: string,
+  documentId: string,
+  kept: readonly string[],
+  now: number,
+): Promise<void> {
+  const open = await listOpenLinks(tx, accountId, [documentId]);
+  for (const { id, recipient } of open) {
+    if (kept.some((email) => isSameAddress(email, recipient))) continue;
+    await tx.run(
+      'UPDATE links SET revoked_at = ? WHERE account_id = ? AND document_id = ? AND id = ?',
+      ...[now, accountId, documentId, id],
+    );
+    await tx.run(
+      'UPDATE quotes SET link_id = NULL WHERE account_id = ? AND id = ? AND link_id = ?',
+      ...[accountId, documentId, id],
+    );
+  }
 }
 
 export async function isLinkOpen(

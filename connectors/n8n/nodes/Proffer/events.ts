@@ -17,7 +17,7 @@ export const EVENT_TYPES = [
     'quote.reminders_stopped',
     'quote.send_failed',
   ],
-  ...['quote.sent', 'quote.updated', 'quote.viewed', 'renewal.requested'],
+  ...['quote.sent', 'quote.signed', 'quote.updated', 'quote.viewed', 'renewal.requested'],
   ...['series.ended', 'series.started'],
 ];
 

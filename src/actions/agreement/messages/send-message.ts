@@ -6,7 +6,6 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import type { Message, MessageInput } from '../../../domain/quote/message.ts';
 import { isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
-import { findLinkRecipient } from '../../../store/tables/links.ts';
 import { findLastSubject } from '../../../store/tables/mail/thread-mails.ts';
 import { addMessage } from '../../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
@@ -16,6 +15,7 @@ import { findSender } from '../../mail/sender.ts';
 import { type Keep, keepNothing } from '../../repeat.ts';
 import { readCurrentParties } from '../../sending/documents/parties.ts';
 import { findLastRevision } from '../../sending/documents/revision-document.ts';
+import { listLinkRecipients } from '../../sending/links/link-recipients.ts';
 import { buildLinkUrl } from '../../sending/links/links.ts';
 import { ownerAddress, queueMail } from '../../sending/outbox/queue-mail.ts';
 import { readApprovalMark } from '../approval/approval-mark.ts';
@@ -28,7 +28,7 @@ export interface Writer {
   via: 'api' | 'console';
 }
 
-/** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link. */
+/** Adds a message of the account to the thread and the history, and emails it to the recipient of the last link, or to all signers with a link. */
 export async function sendMessage(
   deps: Deps,
   writer: Writer,
@@ -82,39 +82,42 @@ export async function postMessage(
 }
 
 /**
- * Returns the recipient; `null` without an open link, as a former recipient may no longer be the customer, or if the link
+ * Returns the recipients; `null` without an open link, as a former recipient may no longer be the customer, or if the link
  * shows nothing.
  */
 async function mailMessage(
   tx: Sql,
   deps: Deps,
-  { quote: current, linkId }: StoredQuote,
+  stored: StoredQuote,
   message: Message,
   { accountId, now }: { accountId: string; now: number },
 ): Promise<string | null> {
-  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, current.id, linkId);
-  if (linkId === null || recipient === undefined) return null;
-  const { account: stored, customer } = await readCurrentParties(tx, accountId, current.customerId);
-  const quote = await findKnownQuote(tx, stored, current);
+  const { quote: current } = stored;
+  const recipients = await listLinkRecipients(tx, accountId, stored);
+  if (recipients.length === 0) return null;
+  const { account: seller, customer } = await readCurrentParties(tx, accountId, current.customerId);
+  const quote = await findKnownQuote(tx, seller, current);
   if (!quote) return null;
-  await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
-  const account = await withMailLogo(tx, stored);
-  const publicUrl = buildLinkUrl(deps, linkId);
+  const account = await withMailLogo(tx, seller);
   const replyTo = ownerAddress(account);
   const sender = await findSender(tx, deps, account);
-  const subject = await findLastSubject(tx, accountId, quote.id, recipient);
-  const replies = { replySubject: subject && formatReplySubject(subject) };
   const canReply = replyTo !== null || sender.mailbox !== null;
-  const mail = {
-    kind: 'message',
-    documentId: quote.id,
-    to: { name: recipient === customer.email ? customer.name : null, address: recipient },
-    replyTo,
-    content: renderMessageEmail({ quote, customer, account, message, publicUrl, canReply, ...replies }),
-    about: { linkId },
-  } as const;
-  await queueMail(tx, deps, account, mail, now);
-  return recipient;
+  for (const { linkId, recipient, name } of recipients) {
+    await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
+    const publicUrl = buildLinkUrl(deps, linkId);
+    const subject = await findLastSubject(tx, accountId, quote.id, recipient);
+    const replies = { replySubject: subject && formatReplySubject(subject) };
+    const mail = {
+      kind: 'message',
+      documentId: quote.id,
+      to: { name: recipient === customer.email ? customer.name : name, address: recipient },
+      replyTo,
+      content: renderMessageEmail({ quote, customer, account, message, publicUrl, canReply, ...replies }),
+      about: { linkId },
+    } as const;
+    await queueMail(tx, deps, account, mail, now);
+  }
+  return recipients.map(({ recipient }) => recipient).join(', ');
 }
 
 /** Returns the quote as the page of its customer shows it; `undefined` if it shows nothing. */

@@ -97,11 +97,13 @@ const PAGE_SIZE = 50;
 
 export async function openThread(
   { db }: Pick<Deps, 'db'>,
-  link: Link,
+  { link, quote }: { link: Link; quote: Pick<Quote, 'signers'> },
   before?: unknown,
 ): Promise<ShownThread> {
   const end = typeof before === 'string' && isId('msg', before) ? before : undefined;
-  const found = await listShownMessages(db.read, toThread(link), end, PAGE_SIZE + 1);
+  // One signer does not see what another has written.
+  const signer = quote.signers && link.recipient;
+  const found = await listShownMessages(db.read, toThread(link), end, PAGE_SIZE + 1, signer);
   const hasEarlier = found.length > PAGE_SIZE;
   return { messages: hasEarlier ? found.slice(1) : found, hasEarlier, isLatest: end === undefined };
 }

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../domain/calendar.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { parseIdTime } from '../../../domain/ids.ts';
+import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
 import type { Proposal, Wishes } from '../../../domain/quote/proposal/proposal.ts';
 import {
   findWishErrors,
@@ -24,7 +25,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { buildConsoleUrl } from '../../sending/links/links.ts';
 import type { OpenedQuote } from '../../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../../sending/outbox/notice-address.ts';
 import { queueMail } from '../../sending/outbox/queue-mail.ts';
 import { checkMessageLimit } from '../messages/message-limits.ts';
 import { toThread } from '../messages/thread.ts';
@@ -73,9 +74,10 @@ async function record(
 
   const wishes = normalizeWishes(quote, input);
   const proposed = addTaxParts(proposeQuote(quote, wishes), source);
-  const author = source.customer.name;
+  const signer = findSigner(quote, link.recipient);
+  const author = signer?.name ?? source.customer.name;
   const { text } = input;
-  const written = { from: 'customer', author, text, via: 'page' } as const;
+  const written = { from: 'customer', author, text, via: 'page', signer: signer?.email } as const;
   const message = await addMessage(tx, thread, written, now);
   const proposal: Proposal = {
     ...{ id: newRealId(tx, 'prp', now), state: 'open', revision: quote.revision, ...wishes },
@@ -86,7 +88,7 @@ async function record(
   const data = { proposalId: proposal.id, messageId: message.id, linkId: link.id, text };
   const event = { type: 'change_requested', actor: { type: 'customer' }, data } as const;
   await recordEvent(tx, accountId, stored, event, { at: now, now }, { proposal, message });
-  const owner = await findNoticeAddress(tx, accountId);
+  const owner = await findWantedAddress(tx, deps, accountId, 'question');
   if (!owner) return 'done';
   const account = await withMailLogo(tx, source.account, logo);
   const { customer } = source;

@@ -53,7 +53,7 @@ export function ensureQuoteDocument(
 
 /**
  * Returns the document for a link. While the quote is open it contains the link to the customer page, so that each link
- * has its own document, the one that was sent with it.
+ * has its own document, the one that was sent with it. That of several signers is the same for all, without a link.
  */
 export function ensureLinkedDocument(
   deps: Deps,
@@ -63,7 +63,8 @@ export function ensureLinkedDocument(
   linkId: string,
 ): Promise<HostedDocument> {
   const record = getDocumentRecord(shown);
-  if (!record || !isOpen(shown.quote)) return ensureQuoteDocument(deps, accountId, shown, source);
+  if (!record || !isOpen(shown.quote) || shown.quote.signers)
+    return ensureQuoteDocument(deps, accountId, shown, source);
   const linked = { ...source, publicUrl: buildLinkUrl(deps, linkId) };
   return ensureShownDocument(deps, accountId, { ...record, linkId }, linked);
 }

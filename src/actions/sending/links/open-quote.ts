@@ -7,6 +7,7 @@ import { findLastDecision } from '../../../store/tables/quote/decisions.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import type { DocumentRecord } from '../../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../../account/account-time.ts';
+import { findSignedDocument } from '../../agreement/signing/signed-document.ts';
 import { findCurrentQuoteRow } from '../../quotes/expire-quotes.ts';
 import type { HostedDocument } from '../documents/ensure-document.ts';
 import {
@@ -48,7 +49,9 @@ export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | u
   const source = await buildQuoteSource(deps.db.read, accountId, shown);
   // A send that may have arrived has a link and no revision: then there is nothing to show.
   if (source.isNotApproved) return openLast();
-  const document = await ensureLinkedDocument(deps, accountId, shown, source, link.id);
+  const document =
+    (await findSignedDocument(deps, accountId, shown.quote, source)) ??
+    (await ensureLinkedDocument(deps, accountId, shown, source, link.id));
   const { validUntil, reference } = source.quote;
   const quote = { ...shown.quote, validUntil, reference };
   const marks = { record: getDocumentRecord(shown), openProposals: row.open_proposals };

@@ -30,6 +30,7 @@ import { retryWrite } from '../../retry-write.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from '../documents/ensure-document.ts';
 import { getInvoiceDocument } from '../documents/find-document.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
+import { isStillToSign, recordInvited } from './invited-signer.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 import { holdMail, retryLater } from './retry-mail.ts';
@@ -203,6 +204,7 @@ function getDeliveryTime(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | 
 async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
   if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
   if (row.kind === 'overdue') return isStillOverdue(deps, row, queued);
+  if (row.kind === 'signing') return isStillToSign(deps, row.account_id, queued);
   if (row.kind !== 'message') return true;
   return isLinkOpen(deps.db.read, row.account_id, queued.documentId, queued.about?.linkId ?? '');
 }
@@ -210,7 +212,7 @@ async function isStillValid(deps: Deps, row: OutboxRow, queued: QueuedMail): Pro
 async function finish(
   tx: Sql,
   row: OutboxRow,
-  { queued, enclosed }: CompleteMail,
+  { queued, enclosed, document }: CompleteMail,
   isCaptured: boolean,
   now: number,
 ): Promise<void> {
@@ -219,6 +221,9 @@ async function finish(
   if (isNews)
     await endSentMail(tx, accountId, queued.message.messageId, { state: 'sent', at: now, isCaptured });
   if (isNews && enclosed) await recordInvoiceSent(tx, accountId, enclosed, queued, { isCaptured, now });
+  if (isNews && row.kind === 'signing') {
+    await recordInvited(tx, accountId, queued, { isCaptured, documentSha256: document?.sha256 ?? '', now });
+  }
   if (!isNews || !REMINDERS.includes(row.kind)) return;
   const data = { to: queued.message.to[0]?.address };
   const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
@@ -236,6 +241,7 @@ interface CompleteMail {
   queued: QueuedMail;
   message: MailMessage;
   enclosed: EnclosedInvoice | undefined;
+  document: HostedDocument | undefined;
 }
 
 async function completeMail(deps: Deps, accountId: string, queued: QueuedMail): Promise<CompleteMail> {
@@ -251,7 +257,7 @@ async function completeMail(deps: Deps, accountId: string, queued: QueuedMail): 
   }
   const enclosed = await readEnclosedInvoice(deps, accountId, queued);
   attachments.push(...(enclosed?.files ?? []));
-  return { queued, message: { ...queued.message, attachments }, enclosed };
+  return { queued, message: { ...queued.message, attachments }, enclosed, document };
 }
 
 /** Returns the PDF that the email carries, if any. */

@@ -19,6 +19,9 @@ import { findSender } from '../../mail/sender.ts';
 export const LEASE_MS = 120_000;
 
 export type QueuedKind =
+  /** The quote with the link of a signer, and the quote alone. */
+  | 'signing'
+  | 'quote_copy'
   | 'accepted_copy'
   | 'decision_notice'
   | 'invoice_not_issued'
@@ -36,6 +39,8 @@ export type QueuedKind =
 
 /** Kinds of emails that go to a customer. The business need not hear that an email to itself failed. */
 const IS_TO_CUSTOMER: Record<QueuedKind, boolean> = {
+  signing: true,
+  quote_copy: true,
   accepted_copy: true,
   reminder: true,
   overdue: true,
@@ -69,7 +74,7 @@ export interface QueuedMail {
   /** Record of that document, if it is a document of record. */
   record?: DocumentRecord | null;
   /** Facts that a reminder or a message depends on: it is sent only while they hold. */
-  about?: { validUntil?: string; linkId: string };
+  about?: { validUntil?: string; revision?: number; linkId: string };
   /** For the address for replies at delivery: the link in the email, and the address if the account reads no replies. */
   replies?: { linkId: string; otherwise: MailAddress | null };
   /** User or key that requested a reminder; absent for an automatic one. */

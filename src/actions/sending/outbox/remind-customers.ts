@@ -2,13 +2,14 @@ import { type ReminderWords, renderReminderEmail } from '../../../adapters/mail/
 import type { Deps } from '../../../app/deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
+import { listSignersInTurn } from '../../../domain/quote/acceptance/signers.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { isExpiryDue, isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import { resolveLocale } from '../../../i18n/locale.ts';
 import type { Sql } from '../../../store/database.ts';
 import { listAccountsWithReminders } from '../../../store/tables/account/accounts.ts';
 import type { LogoBitmap } from '../../../store/tables/account/logo-bitmaps.ts';
-import { findLinkRecipient } from '../../../store/tables/links.ts';
+import { isLinkOpen } from '../../../store/tables/links.ts';
 import { isMailQueued } from '../../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../../store/tables/quote/ending-quotes.ts';
 import { findQuoteRow, findShownQuoteRow, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
@@ -16,6 +17,7 @@ import { getAccountTime } from '../../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
 import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readParties } from '../documents/parties.ts';
+import { listRemindedRecipients } from '../links/link-recipients.ts';
 import { buildLinkUrl } from '../links/links.ts';
 import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
 import { buildUnsubscribeUrl } from './unsubscribe-token.ts';
@@ -84,15 +86,19 @@ async function queueOpenReminder(
   { now, at, logo }: { now: number; at?: number; logo?: LogoBitmap | undefined },
 ): Promise<string | undefined> {
   const stored = await loadCurrentQuote(tx, account.id, quoteId, now);
-  if (!stored || !isOpen(stored.quote) || stored.linkId === null || stored.areRemindersStopped)
-    return undefined;
+  if (!stored || !isOpen(stored.quote) || stored.areRemindersStopped) return undefined;
   // The customer waits for an answer.
   if (stored.openProposals > 0) return undefined;
-  const { quote, linkId } = stored;
-  const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
-  if (recipient === undefined || wasSentRecently(quote, account)) return undefined;
-  const how = { recipient, linkId, dedupe: formatDedupe(quote), logo, ...(at !== undefined && { at }) };
-  return queueReminder(tx, deps, account, stored, how, now);
+  const { quote } = stored;
+  if (wasSentRecently(quote, account)) return undefined;
+  const queued: string[] = [];
+  for (const { linkId, recipient, name } of await listRemindedRecipients(tx, account.id, stored)) {
+    // The first one stands for the quote.
+    const dedupe = formatDedupe(quote) + (queued.length === 0 ? '' : `:${recipient}`);
+    const how = { recipient, name, linkId, dedupe, logo, ...(at !== undefined && { at }) };
+    queued.push(await queueReminder(tx, deps, account, stored, how, now));
+  }
+  return queued[0];
 }
 
 /** Queues a reminder inside a transaction and returns its id. `actor` is absent for an automatic reminder. */
@@ -103,6 +109,8 @@ export async function queueReminder(
   stored: StoredQuote,
   how: {
     recipient: string;
+    /** Of a signer. */
+    name: string | null;
     linkId: string;
     dedupe: string;
     actor?: Actor;
@@ -114,7 +122,8 @@ export async function queueReminder(
 ): Promise<string> {
   const { quote } = stored;
   const { recipient, linkId, dedupe, actor, at, logo, words } = how;
-  const { account: seller, customer } = await readParties(tx, account.id, stored);
+  const { account: seller, customer: known } = await readParties(tx, account.id, stored);
+  const customer = { ...known, name: how.name ?? known.name };
   const mail = {
     kind: 'reminder',
     documentId: quote.id,
@@ -146,11 +155,18 @@ export async function queueReminder(
  */
 export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
   const row = await findShownQuoteRow(deps.db.read, accountId, queued.documentId);
-  if (!row || row.link_id !== queued.about?.linkId || row.reminders_stopped_at !== null) return false;
+  if (!row || row.reminders_stopped_at !== null) return false;
   if (row.open_proposals > 0 && !queued.actor) return false;
   const quote = JSON.parse(row.doc) as Quote;
+  const { linkId = '' } = queued.about ?? {};
+  const to = queued.message.to[0]?.address ?? '';
+  const isTheirs = quote.signers
+    ? listSignersInTurn(quote).some(({ email }) => email === to) &&
+      (await isLinkOpen(deps.db.read, accountId, quote.id, linkId))
+    : row.link_id === linkId;
+  if (!isTheirs) return false;
   const now = queued.at ?? (await getAccountTime(deps.db.read, accountId));
-  return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, now);
+  return isOpen(quote) && quote.validUntil === queued.about?.validUntil && !isExpiryDue(quote, now);
 }
 
 function formatDedupe(quote: Quote): string {

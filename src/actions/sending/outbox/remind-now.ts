@@ -15,6 +15,7 @@ import type { ChangeableQuote } from '../../quotes/change-quote.ts';
 import { readShownQuote } from '../../quotes/read-quote.ts';
 import { type Keep, keepNothing } from '../../repeat.ts';
 import { readParties } from '../documents/parties.ts';
+import { type LinkRecipient, listRemindedRecipients } from '../links/link-recipients.ts';
 import { checkSendLimits, formatReminderPrefix } from '../send-limits.ts';
 import { deliverNow } from './deliver-outbox.ts';
 import { queueReminder } from './remind-customers.ts';
@@ -39,6 +40,7 @@ export async function remindOfQuote(
       return stored;
     },
     createNoLink: linksRevoked,
+    listTargets: (tx: Sql, stored: StoredQuote) => listRemindedRecipients(tx, accountId, stored),
     queue: async (tx: Sql, stored: StoredQuote, to: ReminderTarget) =>
       queueReminder(
         tx,
@@ -53,9 +55,7 @@ export async function remindOfQuote(
 }
 
 /** Recipient and link of a reminder. `dedupe` counts it towards the limits. */
-export interface ReminderTarget {
-  recipient: string;
-  linkId: string;
+export interface ReminderTarget extends LinkRecipient {
   dedupe: string;
 }
 
@@ -65,6 +65,8 @@ export interface Reminder<Stored> {
   lock(tx: Sql): Promise<Stored>;
   /** Error for a document without an open link. */
   createNoLink(): Problem;
+  /** Who is reminded. Default: the recipient of the last link. */
+  listTargets?(tx: Sql, stored: Stored): Promise<LinkRecipient[]>;
   /** Queues the email and returns its id. */
   queue(tx: Sql, stored: Stored, target: ReminderTarget): Promise<string>;
 }
@@ -73,24 +75,38 @@ export interface Reminder<Stored> {
 export async function remindNow<Stored extends { linkId: string | null }>(
   deps: Deps,
   accountId: string,
-  { documentId, lock, createNoLink, queue }: Reminder<Stored>,
+  { documentId, lock, createNoLink, listTargets, queue }: Reminder<Stored>,
   now: number,
   keep: Keep<Stored>,
 ): Promise<Stored> {
   const remind = async (tx: Sql) => {
     const stored = await lock(tx);
-    const { linkId } = stored;
-    const recipient =
-      linkId === null ? undefined : await findLinkRecipient(tx, accountId, documentId, linkId);
-    if (linkId === null || recipient === undefined) throw createNoLink();
-    await checkSendLimits(tx, deps, { accountId, to: recipient, cc: [] }, documentId, now);
+    const targets = await (listTargets?.(tx, stored) ?? findLastTarget(tx, accountId, documentId, stored));
     const real = toRealTime(tx, now);
-    const dedupe = formatReminderPrefix(documentId) + newId('mail', real);
-    const queued = await queue(tx, stored, { recipient, linkId, dedupe });
-    await addRecipient(tx, accountId, queued, recipient, real);
+    const [first, ...others] = targets;
+    if (!first) throw createNoLink();
+    const cc = others.map(({ recipient }) => recipient);
+    await checkSendLimits(tx, deps, { accountId, to: first.recipient, cc }, documentId, now);
+    const queued: string[] = [];
+    for (const target of targets) {
+      const dedupe = formatReminderPrefix(documentId) + newId('mail', real);
+      const id = await queue(tx, stored, { ...target, dedupe });
+      await addRecipient(tx, accountId, id, target.recipient, real);
+      queued.push(id);
+    }
     return { stored: await keep(tx, stored), queued };
   };
   const { stored, queued } = await deps.db.write(remind, { account: accountId });
-  await deliverNow(deps, accountId, queued);
+  await Promise.all(queued.map((id) => deliverNow(deps, accountId, id)));
   return stored;
+}
+
+async function findLastTarget(
+  tx: Sql,
+  accountId: string,
+  documentId: string,
+  { linkId }: { linkId: string | null },
+): Promise<LinkRecipient[]> {
+  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, documentId, linkId);
+  return linkId === null || recipient === undefined ? [] : [{ linkId, recipient, name: null }];
 }

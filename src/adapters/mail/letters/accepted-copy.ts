@@ -1,10 +1,10 @@
 import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { listAnswers } from '../../../i18n/answers.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatCalendarDate, formatMoney } from '../../../i18n/format.ts';
 import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import type { MailFact } from '../mail-body.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
@@ -83,7 +83,11 @@ export function listAcceptanceFacts(
   { messages, dateTime, locale }: QuoteFacts,
 ): MailFact[] {
   const all: MailFact[] = [];
-  if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
+  const { signatures = [], passedOver = [] } = acceptance;
+  const toFact = (label: string) => (person: { name: string }) => ({ label, value: person.name });
+  all.push(...signatures.map(toFact(messages.signedBy)), ...passedOver.map(toFact(messages.notSignedBy)));
+  if (acceptance.name && signatures.length === 0)
+    all.push({ label: messages.acceptedBy, value: acceptance.name });
   all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });
   all.push(...listAnswers(acceptanceFields, acceptance.answers, locale, messages));
   if (acceptance.documentSha256) {

@@ -5,12 +5,12 @@ import type { MailAddress } from '../../../domain/mail/mail.ts';
 import { listPrintedTaxes } from '../../../domain/money/printed-taxes.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
-import { formatDue } from '../../../i18n/due.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../../i18n/messages.ts';
-import { listLaterSums } from '../../../i18n/recurring.ts';
+import { formatDue } from '../../../i18n/quote/due.ts';
+import { listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import type { MailBody, MailFact } from '../mail-body.ts';
 

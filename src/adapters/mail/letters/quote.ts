@@ -6,8 +6,8 @@ import { type MailContent, renderPersonalEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
 export interface QuoteMailInput extends QuoteMailData {
-  /** Link to the customer page. */
-  publicUrl: string;
+  /** Link to the customer page; `null` for who gets only the document. */
+  publicUrl: string | null;
   /** The sender's own text; it replaces the default text. */
   message?: string | null;
   subject?: string | null;
@@ -46,10 +46,11 @@ export function renderQuoteEmail({
         ],
     changes: changes ? listChanges(changes, quote, facts.locale) : null,
     facts: [...facts.totals, facts.validUntil],
-    button: { label: messages.viewQuote, url: publicUrl },
-    files: hasFileLinks
-      ? { label: messages.attachments, links: listAttachmentLinks(quote.attachments, publicUrl) }
-      : null,
+    button: publicUrl === null ? null : { label: messages.viewQuote, url: publicUrl },
+    files:
+      hasFileLinks && publicUrl !== null
+        ? { label: messages.attachments, links: listAttachmentLinks(quote.attachments, publicUrl) }
+        : null,
     notes: [messages.attached],
   });
 }

@@ -1,7 +1,8 @@
+import { readSignerLinks } from '../../../actions/agreement/signing/signer-links.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
 import { formatEtag, toNotModified } from '../../etag.ts';
-import { formatQuote } from '../../quote-response.ts';
+import { formatQuote, hasSigners } from '../../quote-response.ts';
 import { QUOTE_EXAMPLE } from '../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../schemas/quote.ts';
 
@@ -28,5 +29,6 @@ async function get(call: Call): Promise<ApiResponse> {
   const etag = formatEtag(row);
   const known = toNotModified(call, etag);
   if (known) return known;
-  return { status: 200, headers: { ETag: etag }, body: formatQuote(call, row.doc, row.link_id) };
+  const links = hasSigners(row.doc) ? await readSignerLinks(call.deps, call.caller.accountId, row.doc) : [];
+  return { status: 200, headers: { ETag: etag }, body: formatQuote(call, row.doc, row.link_id, links) };
 }

@@ -5,6 +5,7 @@ import {
 } from '../../../actions/quotes/content/complete-content.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { MAX_ITEMS } from '../../../domain/field-limits.ts';
+import { MAX_SIGNERS } from '../../../domain/quote/acceptance/signers.ts';
 import { setsCosts } from '../../../domain/quote/cost/item-costs.ts';
 import { setStepPrice } from '../../../domain/quote/line/quantity-price-rules.ts';
 import { costsForbidden } from '../../../domain/quote/problems.ts';
@@ -12,6 +13,7 @@ import type { Quote } from '../../../domain/quote/quote.ts';
 import { MAX_STAGES } from '../../../domain/quote/schedule/payment-schedule.ts';
 import { checkBody, hasTooManyFields, omitFields, type ReadBody, readBody } from '../../body.ts';
 import type { Call } from '../../endpoint.ts';
+import { SIGNER_READ_ONLY } from '../../schemas/acceptance/signers.ts';
 import type { Check } from '../../schemas/check.ts';
 import { ITEM_READ_ONLY } from '../../schemas/item.ts';
 import { STAGE_READ_ONLY } from '../../schemas/quote/payment-schedule.ts';
@@ -38,13 +40,17 @@ function omitReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const paymentSchedule = mapObjects(value.paymentSchedule, MAX_STAGES, (stage) =>
     omitFields(stage, STAGE_READ_ONLY),
   );
-  if (items === value.items && paymentSchedule === value.paymentSchedule) return { ...body, value };
+  const signers = mapObjects(value.signers, MAX_SIGNERS, (signer) => omitFields(signer, SIGNER_READ_ONLY));
+  if (items === value.items && paymentSchedule === value.paymentSchedule && signers === value.signers) {
+    return { ...body, value };
+  }
   return {
     ...body,
     value: {
       ...value,
       ...(items !== undefined && { items }),
       ...(paymentSchedule !== undefined && { paymentSchedule }),
+      ...(signers !== undefined && { signers }),
     },
   };
 }

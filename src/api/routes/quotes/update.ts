@@ -4,7 +4,7 @@ import { completeItems, toInput } from '../../../actions/quotes/content/complete
 import { updateQuote } from '../../../actions/quotes/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
-import { CONTENT_FIELDS, isDraft, type Quote } from '../../../domain/quote/quote.ts';
+import { CONTENT_FIELDS, getContentValue, isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { omitFields, readBody } from '../../body.ts';
@@ -101,7 +101,8 @@ function changesAgreedFields(call: Call, quote: Quote): boolean {
   const given = tryReadBody(call);
   if (!given) return false;
   const isChanged = (field: (typeof AGREED_FIELDS)[number]) =>
-    given[field] !== undefined && !isDeepStrictEqual(omitMargins(given[field]), quote[field] ?? null);
+    given[field] !== undefined &&
+    !isDeepStrictEqual(omitMargins(given[field]), getContentValue(quote, field) ?? null);
   return given.selection != null || AGREED_FIELDS.some(isChanged);
 }
 

@@ -4,10 +4,14 @@ import { ACCOUNT_FIELDS } from '../../../domain/account/account-fields.ts';
 import { DEFAULT_SETTINGS } from '../../../domain/account/new-account.ts';
 import type { AccountPatch } from '../../../domain/account/patch-account.ts';
 import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
+import {
+  ACCEPTANCE_FIELDS_EXAMPLE,
+  acceptanceFields,
+  acceptanceFieldsInput,
+} from '../acceptance/questions.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';
-import { ACCEPTANCE_FIELDS_EXAMPLE, acceptanceFields, acceptanceFieldsInput } from '../quote/acceptance.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { accounting, accountingPatch } from './accounting.ts';

@@ -1,6 +1,6 @@
+import { answers } from '../acceptance/questions.ts';
 import { nullable } from '../fields.ts';
 import { LineChoice } from '../item.ts';
-import { answers } from '../quote/acceptance.ts';
 import { Type } from '../type.ts';
 
 /** The bodies that a customer's program sends to the addresses of the forms of the page. */

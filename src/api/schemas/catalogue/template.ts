@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../../domain/catalogue/template.ts';
 import { MAX_ITEMS, MAX_LENGTH, MAX_VALIDITY_DAYS } from '../../../domain/field-limits.ts';
 import { CONTENT_TEXT_NAMES, mapTexts } from '../../../domain/quote/quote-texts.ts';
+import { acceptanceFields, acceptanceFieldsInput } from '../acceptance/questions.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput } from '../item.ts';
-import { acceptanceFields, acceptanceFieldsInput } from '../quote/acceptance.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
 import { show } from '../quote/show.ts';
 import {

@@ -1,5 +1,6 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { FeedData, FeedEvent, FeedType } from '../../../domain/events/feed-event.ts';
+import { answers } from '../acceptance/questions.ts';
 import { ProposalSchema } from '../agreement/proposal.ts';
 import { CustomerSchema } from '../customer.ts';
 import { EventSchema } from '../event.ts';
@@ -9,7 +10,6 @@ import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
-import { answers } from './acceptance.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 import { SeriesSchema } from './series.ts';
@@ -71,6 +71,13 @@ const DATA = {
   'quote.bounced': { ...quoteData, ...bouncedMail },
   'quote.viewed': quoteData,
   'quote.reminded': { ...quoteData, to: address },
+  'quote.signed': {
+    ...quoteData,
+    name: Type.String({ description: 'As the signer typed it' }),
+    email: address,
+    revision: Type.Integer({ description: 'The revision that was signed' }),
+    documentSha256: Type.String({ description: 'Of the PDF that all signers sign' }),
+  },
   'quote.accepted': { ...quoteData, answers },
   'quote.declined': quoteData,
   'quote.expiring': quoteData,

@@ -13,8 +13,8 @@ import type { Quote } from '../../../domain/quote/quote.ts';
 import { PROPOSAL_EXAMPLE } from '../agreement/proposal.ts';
 import { CUSTOMER_EXAMPLE } from '../customer.ts';
 import { EVENT_EXAMPLE } from '../event.ts';
+import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice/invoice-example.ts';
 import { PAYMENT_EXAMPLE, REFUND_EXAMPLE } from '../invoice/payment.ts';
-import { CREDIT_NOTE_EXAMPLE, INVOICE_EXAMPLE, ISSUED_EXAMPLE } from '../invoice.ts';
 import { APPROVAL_EXAMPLE, APPROVED_EXAMPLE } from './approval.ts';
 import { MESSAGE_EXAMPLE } from './message.ts';
 import { QUOTE_EXAMPLE, RECURRING_QUOTE_EXAMPLE, SERIES_EXAMPLE } from './quote-example.ts';
@@ -92,6 +92,14 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   ),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
   'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
+  'quote.signed': example(
+    'quote.signed',
+    {
+      quote: quoteAfter('signed', { status: 'SENT', sentAt: at }),
+      ...{ name: 'Ada Lovelace', email: to, revision: 1, documentSha256: sent.documentSha256 },
+    },
+    customer,
+  ),
   'quote.accepted': example('quote.accepted', { quote: accepted('accepted'), answers: {} }, customer),
   'quote.declined': example(
     'quote.declined',

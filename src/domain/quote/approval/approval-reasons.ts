@@ -2,7 +2,7 @@ import type { CatalogueItem } from '../../catalogue/catalogue-item.ts';
 import { type Pricing, toListPrice } from '../../money/quantity-prices.ts';
 import { type ItemCosts, type ItemFigures, isBelowListPrice } from '../cost/item-costs.ts';
 import { removeChoices } from '../line/selection.ts';
-import { CONTENT_FIELDS, type Quote } from '../quote.ts';
+import { CONTENT_FIELDS, getContentValue, type Quote } from '../quote.ts';
 import { removeStageAmounts } from '../schedule/payment-schedule.ts';
 import type { ApprovalReason, ApprovalRules } from './approval.ts';
 import { findCrossedRules } from './worst-selection.ts';
@@ -11,7 +11,7 @@ import { findCrossedRules } from './worst-selection.ts';
 export interface JudgedContent {
   quote: Quote;
   figures: ItemFigures;
-  /** Catalogue items that the quote names, as they are now. */
+  /** Catalogue items that the quote names, as they are now, with the prices of the customer's list. */
   catalogue: ReadonlyMap<string, Pricing & Pick<CatalogueItem, 'currency'>>;
   /** Whether a key has created it or changed its content since the last approval. */
   isMadeByKey: boolean;
@@ -34,7 +34,7 @@ export function findApprovalReasons(rules: ApprovalRules, content: JudgedContent
 const RULES = ['totalFrom', 'discountFrom', 'marginBelow', 'madeByKeys'] as const;
 
 /**
- * Whether a price is below that of the catalogue, now or when the line was written: lowering it afterwards hides no
+ * Whether a price is below that of the customer's list or the catalogue, now or when the line was written: lowering it afterwards hides no
  * discount. A price in another currency cannot be compared and counts as below.
  */
 function hasLowPrice({ quote, figures, catalogue, pricesIncludeTax }: JudgedContent): boolean {
@@ -61,7 +61,7 @@ export function formatApprovedContent(quote: Quote, costs: ItemCosts): string {
   }));
   const content = { ...quote, items, paymentSchedule: removeStageAmounts(quote.paymentSchedule) };
   const given = CONTENT_FIELDS.filter((field) => content[field] !== undefined);
-  return JSON.stringify(given.map((field) => [field, sortKeys(content[field])]));
+  return JSON.stringify(given.map((field) => [field, sortKeys(getContentValue(content, field))]));
 }
 
 /** Sorts the keys of all objects, so that the order in which fields were added does not count. */

@@ -1,9 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import { isDraft } from '../../../domain/quote/quote.ts';
 import { isActive } from '../../../domain/quote/recurring/series.ts';
-import { listAnswers } from '../../../i18n/answers.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { PAGE } from '../../../i18n/messages.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { fill } from '../../shell.ts';
 import { invoiceBadge, renderOpenAmount } from '../invoices/invoice-status.ts';
 import { renderWhen } from '../quote-viewer.ts';
@@ -86,12 +86,28 @@ function renderFacts(view: QuoteView): Html {
         view.hasEvidence &&
         html`<a href="${base}/quotes/${quote.id}/evidence" download>${words.evidenceDownload}</a>`,
     ],
+    [t.acceptance.signers, renderSigners(view)],
     ...listAnswers(quote.acceptanceFields, quote.answers ?? {}, locale, PAGE[locale.language]).map(
       ({ label, value }): [string, HtmlValue] => [label, html`<bdi>${value}</bdi>`],
     ),
     [words.notes, quote.notes !== null && html`<span class="prose" dir="auto">${quote.notes}</span>`],
   ];
   return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
+}
+
+/** Who has signed, and for who may write the links of the others. */
+function renderSigners(view: QuoteView): Html | false {
+  const { quote, t, signerUrls } = view;
+  if (!quote.signers) return false;
+  const words = t.acceptance;
+  const rows = quote.signers.map(({ name, email, order, sentAt, signedAt }) => {
+    const when = signedAt ?? sentAt;
+    const text = signedAt !== null ? words.signedAt : sentAt !== null ? words.invitedAt : words.notInvited;
+    const url = signedAt === null && signerUrls.get(email);
+    return html`<li>${order}. <bdi>${name}</bdi> <span class="under"><bdi>${email}</bdi> · ${fill(text, { when: when && renderWhen(view, when) })}${url && html` · <a href="${url}">${words.signerLink}</a>`}</span></li>\n`;
+  });
+  const missing = view.decision?.passedOver?.map(({ name }) => name).join(', ');
+  return html`<ul class="plain">${rows}</ul>${missing && html`<p>${fill(words.passedOver, { names: html`<bdi>${missing}</bdi>` })}</p>`}`;
 }
 
 /** The invoices with their status and what is still due. */

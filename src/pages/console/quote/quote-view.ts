@@ -71,6 +71,8 @@ export interface QuoteView extends QuoteViewer {
   areRemindersStopped: boolean;
   /** The customer link, only for people who may write. */
   publicUrl: string | null;
+  /** The links of signers by their address, only for people who may write. */
+  signerUrls: ReadonlyMap<string, string>;
   /** Whether someone gets an email when the customer decides. */
   notifiesOwner: boolean;
   /** Newest first. */

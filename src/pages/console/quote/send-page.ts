@@ -1,5 +1,6 @@
 import type { ElectronicGaps } from '../../../domain/account/particulars/einvoice.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import { clearSignatures, listSignersInTurn } from '../../../domain/quote/acceptance/signers.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { isDecided, isDraft } from '../../../domain/quote/quote.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
@@ -52,7 +53,7 @@ export function buildSendPage(view: SendView): ConsolePage {
     body: html`<div class="sending">
 <form class="form" method="post" action="${path}/send" novalidate>${renderSeen(view)}
 ${renderWarnings(view)}
-${renderInput(view, 'to', html` type="email" required autocomplete="off"`)}
+${quote.signers ? renderSigners(view) : renderInput(view, 'to', html` type="email" required autocomplete="off"`)}
 ${renderInput(view, 'cc', html` type="text" inputmode="email" autocomplete="off"`, t.send.ccHint)}
 ${renderInput(view, 'subject', html` type="text" autocomplete="off"`)}
 ${renderMessage(view)}
@@ -81,6 +82,12 @@ ${renderElectronicGaps(view, electronic, { customerId: quote.customerId, quoteId
 /** Whether there is no tax and a line does not say why. */
 function isTaxMissing({ taxAmount, items }: Quote): boolean {
   return taxAmount === 0 && items.some(({ taxCategory }) => taxCategory === undefined);
+}
+
+/** Of several signers, those whose turn it is get the email. */
+function renderSigners({ t, quote }: SendView): Html {
+  const inTurn = listSignersInTurn(isDecided(quote) ? clearSignatures(quote) : quote);
+  return html`<p>${t.send.to}: ${inTurn.map(({ name, email }, at) => html`${at > 0 && ', '}<bdi>${name}</bdi> <bdi class="muted">${email}</bdi>`)}</p>`;
 }
 
 function renderInput(view: SendView, name: 'to' | 'cc' | 'subject', kind: Html, hint?: string): Html {

@@ -100,7 +100,9 @@ function createView(
 function send(context: PageContext): Promise<PageReply> {
   const { deps, base, params } = context;
   const respond = () => createRedirect(`${base}/quotes/${params.id}?notice=sent`);
-  return submit(context, async (options) => {
+  return submit(context, async (given, { quote }) => {
+    // Signers have addresses of their own.
+    const options = quote.signers ? { ...given, email: null } : given;
     const work = async (repeat: Repeat<StoredQuote>) =>
       sendQuote(deps, context.caller, options, await findSeenQuote(context), repeat);
     return toRedirect(await submitOnce(context, respond, work));

@@ -1,6 +1,7 @@
 import { readApproval } from '../../../actions/agreement/approval/read-approval.ts';
 import { hasEvidence } from '../../../actions/agreement/evidence/bundle-evidence.ts';
 import { readOpenProposals } from '../../../actions/agreement/proposals/read-proposals.ts';
+import { readSignerUrls } from '../../../actions/agreement/signing/signer-links.ts';
 import { listInvoices } from '../../../actions/invoices/invoices.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../actions/quotes/show-quote.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
@@ -51,7 +52,9 @@ export async function showQuotePage(
     hasEvidence:
       shown.decision !== null || (quote.revision > 1 && (await hasEvidence(deps, account.id, quote.id))),
     areRemindersStopped: row.reminders_stopped_at !== null,
-    publicUrl: isShared ? buildLinkUrl(deps, row.link_id as string) : null,
+    publicUrl: isShared && !quote.signers ? buildLinkUrl(deps, row.link_id as string) : null,
+    signerUrls:
+      viewer.canWrite && quote.signers ? await readSignerUrls(deps, account.id, row.doc) : new Map(),
     notifiesOwner: await notifiesOwner(deps, account.id),
     revisions,
     changesNow,

@@ -1,9 +1,8 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
-import { isOpen } from '../../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
-import { renderQuestions } from '../acceptance/questions.ts';
+import { isDecidable, renderAnswerFields } from '../acceptance/signers.ts';
 import { errorMessage } from '../notice.ts';
 import { renderProse } from '../prose.ts';
 import { renderThread } from '../thread.ts';
@@ -35,10 +34,10 @@ ${renderSeen(page)}${
 <p>${fill(statement, { number, total: html`<strong data-total>${money(page, quote.total)}</strong>` })} <span data-announced>${renderAnnouncement(toTotalsView(page), page.totals)}</span></p>
 <div class="field">
 <label for="name">${t.fullName}</label>
-<input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>
+<input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name ?? page.signer?.name}"${describedBy(page, 'name')}>
 ${renderError(page, 'name')}
 </div>
-${renderQuestions(page)}
+${renderAnswerFields(page)}
 ${renderPad(page)}
 <div class="submit"><button class="button" type="submit">${icon('check')} ${t.acceptButton}</button>
 <p class="muted small">${t.recorded}</p></div>
@@ -116,20 +115,20 @@ ${renderMessageForm(page)}
 }
 
 function renderMessageForm(page: QuotePage): Html {
-  const { t, base, quote, notifiesSeller = true } = page;
+  const { t, base, notifiesSeller = true } = page;
   const fields = html`${
     notifiesSeller &&
     html`<p class="hint">${fill(t.askHint, { seller: seller(page) })}</p>
 `
   }${renderText(page, 'question', t.question, { optional: false })}
 <div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/question" formnovalidate>${t.askButton}</button></div>`;
-  if (isOpen(quote)) return html`<div class="fields">${fields}</div>`;
+  if (isDecidable(page)) return html`<div class="fields">${fields}</div>`;
   return html`<form method="post" action="${base}/question">${fields}</form>`;
 }
 
 /** All fields of an open quote belong to one form, so that no button loses input of the others. */
-function inAcceptForm({ quote }: QuotePage): Html | null {
-  return isOpen(quote) ? html` form="${ACCEPT_FORM}"` : null;
+function inAcceptForm(page: QuotePage): Html | null {
+  return isDecidable(page) ? html` form="${ACCEPT_FORM}"` : null;
 }
 
 type TextField = 'reason' | 'question' | 'message' | 'proposal';

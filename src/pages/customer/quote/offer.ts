@@ -1,12 +1,13 @@
+import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isChangeable, type LineItem } from '../../../domain/quote/line/line-item.ts';
 import { isQuantityShown } from '../../../domain/quote/line/show.ts';
 import { isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import { type Stage, toStageSize } from '../../../domain/quote/schedule/payment-schedule.ts';
 import { findConventions } from '../../../i18n/conventions.ts';
-import { formatDue } from '../../../i18n/due.ts';
 import { announceInvoice } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { formatBegin } from '../../../i18n/recurring.ts';
+import { formatDue } from '../../../i18n/quote/due.ts';
+import { formatBegin } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';
@@ -14,7 +15,7 @@ import type { DocumentPage, QuotePage } from './view.ts';
 
 /** Whether the customer can choose anything now. */
 export function isChoosing({ quote, isPreview }: Pick<QuotePage, 'quote' | 'isPreview'>): boolean {
-  return !isPreview && isOpen(quote) && quote.items.some(isChangeable);
+  return !isPreview && isOpen(quote) && !hasSignatures(quote) && quote.items.some(isChangeable);
 }
 
 /** Collects the figures of the items. A hidden quantity is part of the unit price. */

@@ -3,6 +3,7 @@ import { isExpired, isOpen } from '../../../domain/quote/quote.ts';
 import { accentPath, assetPath } from '../../assets.ts';
 import { icon } from '../../icons.ts';
 import { fill, renderDocument } from '../../shell.ts';
+import { isDecidable, renderSigners } from '../acceptance/signers.ts';
 import { isLong, renderContact, renderHero, renderSeller } from '../frame.ts';
 import { renderNotice } from '../notice.ts';
 import { renderChanges } from './changes.ts';
@@ -54,7 +55,7 @@ ${renderRecord(page)}
 }
 
 function listScripts(page: QuotePage): string[] {
-  if (!isOpen(page.quote)) return [];
+  if (!isDecidable(page)) return [];
   const { proposals = 'off' } = page;
   return [
     ...(isChoosing(page) ? [assetPath('options.js')] : []),
@@ -65,7 +66,7 @@ function listScripts(page: QuotePage): string[] {
 
 function renderBody(page: QuotePage): Html {
   const { quote } = page;
-  const open = isOpen(quote);
+  const open = isDecidable(page);
   return html`<div class="page">
 <header class="masthead">${renderSeller(page)}</header>
 <main>
@@ -80,6 +81,7 @@ ${open && renderActionBar(page)}
 </div>
 <div class="decision">
 ${renderRecord(page)}
+${renderSigners(page)}
 ${open && renderDecisionForms(page, renderProposal(page))}
 ${isExpired(quote) && renderRenewalForm(page)}
 ${renderMessages(page)}
@@ -106,13 +108,13 @@ ${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, qu
 <ul class="actions">
 ${renderPayActions(page)}
 ${
-  isOpen(quote) &&
+  isDecidable(page) &&
   html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${t.acceptButton}</a></li>
 <li class="half"><a class="button quiet" href="#reason">${t.decline}</a></li>`
 }
 ${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
-<li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
-${isOpen(quote) && proposals !== 'off' && html`<li><a class="button quiet" href="#proposal">${t.askForChanges}</a></li>`}
+<li${isDecidable(page) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
+${isDecidable(page) && proposals !== 'off' && html`<li><a class="button quiet" href="#proposal">${t.askForChanges}</a></li>`}
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${renderInvoices(page)}
 </ul>

@@ -5,6 +5,7 @@ import { proposeChanges } from '../../../actions/agreement/proposals/propose-cha
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isSameOrigin } from '../../../http/server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../../form-fields.ts';
 import { type ChosenItems, readSelection } from './chosen-items.ts';
@@ -79,13 +80,17 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
 async function accept(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const chosen = readSelection(form, opened.quote);
+  const { quote, document } = opened;
+  // The first signature has fixed the answers, if the page has shown it.
+  const isFixed = hasSignatures(quote) && form.documentSha256 === document.sha256;
   const { given, ...wrong } = readAcceptForm(
     form,
-    opened.quote.acceptanceFields,
+    isFixed ? [] : quote.acceptanceFields,
     localize(opened.source).locale.tag,
   );
   if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
-  const said = { decision: 'ACCEPTED', reason: null, via: 'page', ...given } as const;
+  const { answers = {} } = isFixed ? quote : given;
+  const said = { decision: 'ACCEPTED', reason: null, via: 'page', ...given, answers } as const;
   const decision = { ...said, ...readSender(request), selection: chosen.choices };
   return showResult(submission, await decideQuote(deps, opened, decision), 'accepted', form);
 }
@@ -147,10 +152,14 @@ async function showResult(
 ): Promise<unknown> {
   const { deps, request, reply } = submission;
   const { token } = request.params;
-  if (result === 'done') {
+  if (result === 'done' || result === 'signed') {
     const { query } = readSelection(form, submission.opened.quote);
     const isStillOpen = done === 'question' || done === 'proposal';
-    return redirect(reply, token, replaceSelection(`notice=${done}`, isStillOpen ? query : ''));
+    return redirect(
+      reply,
+      token,
+      replaceSelection(`notice=${result === 'signed' ? result : done}`, isStillOpen ? query : ''),
+    );
   }
   const link = await findLinkByToken(deps, token, 'quote');
   const opened = link && (await openQuote(deps, link));

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
-import { listAnswers } from '../../../i18n/answers.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
+import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { fill } from '../../shell.ts';
 import { moment, type QuotePage, seller } from './view.ts';
 
@@ -10,7 +10,11 @@ import { moment, type QuotePage, seller } from './view.ts';
 export function renderRecord(page: QuotePage): Html | null {
   const { decision: record, quote, t, locale } = page;
   if (!record || isOpen(quote) || isDraft(quote)) return null;
-  const { decision, by, name, at, revision, documentSha256, reason } = record;
+  const { decision, by, at, revision, documentSha256, signatures, passedOver = [] } = record;
+  // Nothing of one signer is shown to the others but the name.
+  const { name, reason } = quote.signers ? { name: null, reason: null } : record;
+  const signed = (signatures ?? []).map((signature) => signature.name).join(', ');
+  const missing = passedOver.map((signer) => signer.name).join(', ');
   const recorder =
     by === 'owner' &&
     html`<span class="lines muted">${fill(t.acceptedByOwner, { name: seller(page) })}</span>`;
@@ -19,6 +23,8 @@ export function renderRecord(page: QuotePage): Html | null {
 <dl>
 ${row(t.recordDecision, html`${decision === 'ACCEPTED' ? t.accepted : t.statusDeclined}${recorder}`)}
 ${name && row(t.name, html`<bdi>${name}</bdi>`)}
+${signed && row(t.signedBy, html`<bdi>${signed}</bdi>`)}
+${missing && row(t.notSignedBy, html`<bdi>${missing}</bdi>`)}
 ${row(t.recordTime, moment(page, at))}
 ${row(t.revision, formatQuantity(revision, locale))}
 ${listAnswers(quote.acceptanceFields, record.answers, locale, t).map(({ label, value }) => row(label, html`<bdi>${value}</bdi>`))}
@@ -29,8 +35,8 @@ ${renderSignature(page)}
 </section>`;
 }
 
-function renderSignature({ decision, t }: QuotePage): Html | null {
-  const path = decision?.signature;
+function renderSignature({ decision, quote, t }: QuotePage): Html | null {
+  const path = quote.signers ? null : decision?.signature;
   if (!path || !isSignature(path)) return null;
   const { width, height } = SIGNATURE_BOX;
   return row(

@@ -53,7 +53,7 @@ interface LinkContext {
 async function showPage({ deps, opened, request, reply }: LinkContext): Promise<unknown> {
   if (isProgram(request)) return sendOffer(reply, await formatOffer(deps, request.params.token, opened));
   const query = omitRepeated(request.query);
-  const thread = await openThread(deps, opened.link, query.before);
+  const thread = await openThread(deps, opened, query.before);
   if (request.method === 'GET' && looksLikePerson(request)) {
     const now = await readAccountTime(deps, opened.link.account_id);
     await recordPageView(deps, 'quote', opened.link, now);

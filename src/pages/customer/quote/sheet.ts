@@ -1,11 +1,11 @@
 import type { Account } from '../../../domain/account/account.ts';
 import type { Customer } from '../../../domain/customer/customer.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
-import { isOpen } from '../../../domain/quote/quote.ts';
 import { CLOSING_TEXT_NAMES } from '../../../domain/quote/quote-texts.ts';
 import { formatAddressee, listPrintedAddress } from '../../../i18n/conventions.ts';
 import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
 import { getTaxIdLabel } from '../../../i18n/tax-labels.ts';
+import { isDecidable } from '../acceptance/signers.ts';
 import { renderProse } from '../prose.ts';
 import { renderOffer } from './items.ts';
 import { toTotalsView } from './offer.ts';
@@ -27,8 +27,9 @@ ${quote.attachments.length > 0 && renderAttachments(page)}
 }
 
 /** While the quote is open, the form to accept it has the terms. */
-function renderClosingTexts({ quote, t, isPreview }: QuotePage): (Html | false)[] {
-  const isInForm = isOpen(quote) && !isPreview;
+function renderClosingTexts(page: QuotePage): (Html | false)[] {
+  const { quote, t, isPreview } = page;
+  const isInForm = isDecidable(page) && !isPreview;
   return CLOSING_TEXT_NAMES.map((name) => {
     const text = quote[name];
     if (!text || (name === 'terms' && isInForm)) return false;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
-import type { CustomerDecision } from '../../../actions/agreement/decide-quote.ts';
 import { openThread } from '../../../actions/agreement/messages/thread.ts';
 import { findOpenProposal } from '../../../actions/agreement/proposals/read-proposals.ts';
+import type { CustomerDecision } from '../../../actions/agreement/signing/sign.ts';
 import { listShownInvoices } from '../../../actions/invoices/shown-invoices.ts';
 import { type RateLimit, secondsLeft } from '../../../actions/rate-limits.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
@@ -13,6 +13,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { getClientAddress } from '../../../app/telemetry/client-address.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
+import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import type { Form } from '../../form-fields.ts';
@@ -65,6 +66,7 @@ export async function renderPage(
   const form = { kind: proposals, locale: localize(source).locale };
   return renderQuotePage({
     quote,
+    signer: findSigner(quote, opened.link.recipient),
     typed: chosen?.typed,
     selection: chosen?.query,
     customer: source.customer,
@@ -82,7 +84,7 @@ export async function renderPage(
     ...{ notifiesSeller, proposals, offered: opened.quote },
     ...(more.values && { wishes: readWishes(more.values, opened.quote, chosen?.choices ?? [], form) }),
     openProposal: opened.openProposals > 0 ? await findOpenProposal(deps, opened.link) : undefined,
-    thread: more.thread ?? (await openThread(deps, opened.link)),
+    thread: more.thread ?? (await openThread(deps, opened)),
     ...more,
   });
 }

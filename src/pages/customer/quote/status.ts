@@ -3,6 +3,7 @@ import type { QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { MessageTexts } from '../../../i18n/messages.ts';
 import { type IconName, icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
+import { explainSigning, isSignerIdle } from '../acceptance/signers.ts';
 import { day, type QuotePage, renderExpiry, seller } from './view.ts';
 
 const STATUS_STYLES: Record<
@@ -22,16 +23,16 @@ export function renderStatus(page: QuotePage): Html {
   const style = STATUS_STYLES[page.quote.status];
   const text = explain(page);
   return html`<div class="status ${style.tone}">
-<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>
+${!isSignerIdle(page) && html`<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>`}
 ${text && html`<p>${text}</p>`}
 </div>`;
 }
 
-function explain(page: QuotePage): Html | null {
+function explain(page: QuotePage): Html | string | null {
   const { quote, t } = page;
   switch (quote.status) {
     case 'SENT':
-      return null;
+      return explainSigning(page);
     case 'DRAFT':
       return fill(t.draftText, { seller: seller(page) });
     case 'EXPIRED':

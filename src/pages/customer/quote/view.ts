@@ -3,6 +3,7 @@ import type { Customer } from '../../../domain/customer/customer.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Totals } from '../../../domain/money/totals.ts';
+import type { Signer } from '../../../domain/quote/acceptance/signers.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Message } from '../../../domain/quote/message.ts';
@@ -44,6 +45,8 @@ export interface QuotePageView {
   typed?: Record<number, string>;
   /** The selection, as the query of the page URL. */
   selection?: string | undefined;
+  /** The signer whose link it is; absent if one person accepts the quote. */
+  signer?: Signer | undefined;
   /** What the customer may ask to change; absent: nothing. */
   proposals?: ProposalKind;
   /** The quote before the customer chose anything, and what they typed into the form for changes. */
@@ -69,6 +72,9 @@ const NOTICES = [
   'decided',
   'closed',
   'unselected',
+  'waiting',
+  'offer_changed',
+  'signed',
   'accepted',
   'declined',
   'question',

@@ -48,7 +48,7 @@ async function deleteDecisions(
 
 async function closePages(tx: Sql, accountId: string, quoteId: string): Promise<void> {
   for (const [table, key, more] of [
-    ['quotes', 'id', ', open_proposals = 0'],
+    ['quotes', 'id', ', open_proposals = 0, signatures = NULL'],
     ['invoices', 'quote_id', ''],
   ]) {
     await tx.run(
@@ -110,7 +110,19 @@ async function deleteInvoice(tx: Sql, accountId: string, invoice: Invoice): Prom
 }
 
 /** Fields of events that people wrote, or that name people. */
-const PERSONAL = ['to', 'cc', 'from', 'name', 'text', 'reason', 'response', 'note', 'messageId', 'answers'];
+const PERSONAL = [
+  'to',
+  'cc',
+  'from',
+  'name',
+  'text',
+  'reason',
+  'response',
+  'note',
+  'messageId',
+  'answers',
+  'email',
+];
 
 async function redactHistory(tx: Sql, owner: Owner, documentId: string): Promise<void> {
   const rows = await listOwned<{ id: string; doc: string }>(tx, 'events', 'id, doc', owner, [documentId]);

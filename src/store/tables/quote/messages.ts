@@ -32,7 +32,10 @@ const COLUMNS = 'id, side, author, words, created_at, read_at, via, verified, qu
 
 /** Nobody but the account sees the messages of others. */
 type NewMessage = Pick<Message, 'from' | 'author' | 'text' | 'via'> &
-  Partial<Pick<Message, 'verified' | 'quotedText' | 'isCut' | 'attachments'>>;
+  Partial<Pick<Message, 'verified' | 'quotedText' | 'isCut' | 'attachments'>> & {
+    /** Address of the signer who wrote it. */
+    signer?: string | null | undefined;
+  };
 
 /** A thread is sorted by identifier, so each must be larger than the last one. */
 export async function addMessage(
@@ -52,29 +55,21 @@ export async function addMessage(
     'UPDATE messages SET awaits = 0 WHERE account_id = ? AND quote_id = ? AND awaits = 1',
     ...[accountId, quoteId],
   );
-  const { from, author, text, via, ...mailed } = message;
+  const { from, author, text, via, signer, ...mailed } = message;
   const { verified, quotedText, isCut, attachments } = { ...NOT_MAILED, ...mailed };
   await tx.run(
     `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page, awaits, via, verified,
-       quoted, is_cut, attachments, mailbox_id, uid_validity, uid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[
-      accountId,
-      quoteId,
-      id,
-      from,
-      author,
-      text,
-      now,
-      from === 'other' ? 0 : 1,
-      from === 'business' ? 0 : 1,
-    ],
+       quoted, is_cut, attachments, mailbox_id, uid_validity, uid, signer)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[accountId, quoteId, id, from, author, text, now],
+    ...[from === 'other' ? 0 : 1, from === 'business' ? 0 : 1],
     ...[via, verified === null ? null : Number(verified), quotedText, isCut ? 1 : 0],
     ...[
       attachments.length === 0 ? null : JSON.stringify(attachments),
       place?.mailboxId ?? null,
       place?.uidValidity ?? null,
       place?.uid ?? null,
+      signer?.toLowerCase() ?? null,
     ],
   );
   const createdAt = new Date(now).toISOString();
@@ -109,14 +104,17 @@ export async function listShownMessages(
   { accountId, quoteId }: ThreadKey,
   before: string | undefined,
   limit: number,
+  signer?: string,
 ): Promise<Message[]> {
   const rows = await sql.all<Row>(
     `SELECT ${COLUMNS} FROM messages
      WHERE account_id = ? AND quote_id = ? AND on_page = 1 ${before === undefined ? '' : 'AND id < ?'}
+       ${signer === undefined ? '' : `AND (side = 'business' OR signer = ?)`}
      ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
     quoteId,
     ...(before === undefined ? [] : [before]),
+    ...(signer === undefined ? [] : [signer.toLowerCase()]),
   );
   return rows.reverse().map(toMessage);
 }

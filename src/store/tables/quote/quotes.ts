@@ -1,4 +1,5 @@
 import { Problem } from '../../../domain/errors.ts';
+import { hasSignatures, type StoredSignature } from '../../../domain/quote/acceptance/signers.ts';
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
@@ -9,6 +10,7 @@ import { formatPlaceholders, type Sql } from '../../database.ts';
 import { addCounts, subtractCount } from '../../lists/quote-counts.ts';
 import { BOUNDARY, toSearchForm } from '../../lists/text/search-form.ts';
 import { storeCreatedEvent } from '../events/created-events.ts';
+import { listSignerLinks, type SignerLink } from '../links.ts';
 import { closeProposals } from '../proposals.ts';
 import { countInitially, updateCounters } from '../statistics/outcomes.ts';
 import { updateToInvoice } from '../statistics/to-invoice-sums.ts';
@@ -51,6 +53,10 @@ export interface StoredQuote {
   openProposals: number;
   /** Costs and list prices of its items. */
   figures: ItemFigures;
+  /** What was signed since the last edit, oldest first. */
+  signatures: StoredSignature[];
+  /** The last open link of each signer; empty for a quote without signers. */
+  signerLinks: SignerLink[];
 }
 
 /** Fields that identify the document of a quote. */
@@ -64,6 +70,8 @@ export interface ShownQuoteRow extends QuoteRow {
   sent_reference: string | null;
   /** Time when the customer asked for no more reminders. */
   reminders_stopped_at: number | null;
+  /** As JSON; `null` if nobody has signed. */
+  signatures: string | null;
   open_proposals: number;
 }
 
@@ -76,7 +84,7 @@ interface LoadedRow extends ShownQuoteRow {
 
 const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference,
-  reminders_stopped_at, open_proposals`;
+  reminders_stopped_at, open_proposals, signatures`;
 
 /** Part of the statement of the quote, because most quotes have none. */
 const FIGURES = '(SELECT doc FROM item_costs WHERE account_id = ? AND owner_id = ?) AS figures';
@@ -132,7 +140,13 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   return {
     ...{ figures, quote, version, views, linkId, ...frozen },
     ...{ counted, creation, split, areRemindersStopped, openProposals },
+    signatures: parseSignatures(row.signatures),
+    signerLinks: quote.signers ? await listSignerLinks(tx, accountId, quote) : [],
   };
+}
+
+export function parseSignatures(text: string | null): StoredSignature[] {
+  return text === null ? [] : (JSON.parse(text) as StoredSignature[]);
 }
 
 export interface InsertedQuote {
@@ -199,6 +213,8 @@ export async function replaceQuote(
 ): Promise<StoredQuote> {
   const search = searchText(after);
   const split = updateSplit(before, after);
+  // They are void once the quote says that nobody has signed.
+  const signatures = hasSignatures(after) ? before.signatures : [];
   if (before.version === 1) await storeCreatedEvent(tx, accountId, before);
   const counted = await updateCounters(tx, accountId, before, after, figures.costs);
   await updateToInvoice(tx, accountId, before.quote, after);
@@ -208,7 +224,7 @@ export async function replaceQuote(
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
        search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
-       stage_split = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
+       stage_split = ?, signatures = ?, told_until = CASE WHEN told_until = ? THEN told_until END,
        reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END,
        open_proposals = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
@@ -224,6 +240,7 @@ export async function replaceQuote(
     frozen.sentReference,
     counted,
     serializeSplit(split),
+    signatures.length > 0 ? JSON.stringify(signatures) : null,
     Date.parse(after.validUntil),
     after.customerId,
     openProposals,
@@ -244,7 +261,7 @@ export async function replaceQuote(
   // Another customer has not asked for anything.
   const areRemindersStopped = before.areRemindersStopped && after.customerId === before.quote.customerId;
   const version = before.version + 1;
-  const marks = { counted, split, areRemindersStopped, openProposals };
+  const marks = { counted, split, areRemindersStopped, openProposals, signatures };
   return { ...before, ...frozen, quote: after, figures, version, ...marks };
 }
 

@@ -1,7 +1,7 @@
 import type { PreviousInvoice } from '../../../../domain/invoice/invoice.ts';
 import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
-import { formatDue } from '../../../../i18n/due.ts';
 import { formatCalendarDate, formatPercent } from '../../../../i18n/format.ts';
+import { formatDue } from '../../../../i18n/quote/due.ts';
 import { composeText, isolateFormatted, isolateLabel, joinParts, keepOnOneLine } from '../compose.ts';
 import {
   estimateLines,

@@ -1,8 +1,8 @@
 import type { DecisionRecord } from '../../../../domain/quote/decision.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
-import { listAnswers } from '../../../../i18n/answers.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatDateTime, formatQuantity } from '../../../../i18n/format.ts';
+import { listAnswers } from '../../../../i18n/quote/answers.ts';
 import { composeText, isolate } from '../compose.ts';
 import { flow, toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { AcceptanceRecord, Picture, Text } from '../document-view.ts';
@@ -15,11 +15,22 @@ export function buildRecord(
   acceptance: DecisionRecord,
 ): AcceptanceRecord {
   const { source, locale, messages } = context;
-  const { name, at, revision, documentSha256, signature } = acceptance;
+  const { name, at, revision, documentSha256, signatures, passedOver = [] } = acceptance;
+  // What one signer has drawn is in the record, but not shown to the others.
+  const signature = signatures ? null : acceptance.signature;
+  const { timeZone } = source.account;
   const owner = composeText(messages.acceptedByOwner, { name: isolate(context, source.account.name) });
   return {
     label: translateLabel(context, (t) => t.accepted),
     rows: [
+      ...(signatures ?? []).map((signed): [Text, Text] => [
+        translateLabel(context, (t) => t.signedBy),
+        flow(context, `${signed.name}, ${formatDateTime(signed.at, locale, timeZone)}`),
+      ]),
+      ...passedOver.map((signer): [Text, Text] => [
+        translateLabel(context, (t) => t.notSignedBy),
+        flow(context, signer.name),
+      ]),
       [translateLabel(context, (t) => t.acceptedBy), name ? flow(context, name) : owner],
       [translateLabel(context, (t) => t.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
       [translateLabel(context, (t) => t.acceptedRevision), formatQuantity(revision, locale)],

@@ -29,7 +29,10 @@ export interface Reading {
 }
 
 /** The request body to create a quote; an update sends the part that changed. */
-export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata' | 'acceptanceFields'> &
+export type QuoteBody = Omit<
+  Required<QuoteInput>,
+  'templateId' | 'metadata' | 'acceptanceFields' | 'signers'
+> &
   Pick<Draft, 'acceptanceFields'>;
 type TemplateBody = Omit<Required<TemplateInput>, 'items' | 'acceptanceFields'> & Pick<QuoteBody, 'items'>;
 export type DraftBody = QuoteBody | TemplateBody;

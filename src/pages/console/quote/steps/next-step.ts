@@ -80,6 +80,7 @@ export function renderActions(view: QuoteView): Html {
     isFree && !isDeclined(quote) && entry(`${path}/decline`, t.quote.declineFor),
     isFree && !isExpired(quote) && entry(`${path}/renew`, t.quote.renewMenu),
     isFree && entry(`${path}/questions`, t.acceptance.title),
+    isFree && entry(`${path}/signers`, t.acceptance.signers),
     isInvoiceable && entry(`${path}/invoice`, t.quote.invoice),
     html`<li><form method="post" action="${path}/duplicate">${renderSeen(view)}<button type="submit">${t.quote.duplicate}</button></form></li>`,
     html`<li><form method="post" action="${path}/template">${renderSeen(view)}<button type="submit">${t.quote.saveAsTemplate}</button></form></li>`,

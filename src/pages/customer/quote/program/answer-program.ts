@@ -1,11 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { askOwner } from '../../../../actions/agreement/ask-owner.ts';
-import {
-  type CustomerDecision,
-  type DecisionResult,
-  decideQuote,
-} from '../../../../actions/agreement/decide-quote.ts';
+import { type DecisionResult, decideQuote } from '../../../../actions/agreement/decide-quote.ts';
 import { proposeChanges } from '../../../../actions/agreement/proposals/propose-changes.ts';
+import type { CustomerDecision } from '../../../../actions/agreement/signing/sign.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../../actions/sending/links/open-quote.ts';
 import { findPageSettings } from '../../../../actions/sending/outbox/notice-address.ts';
 import { checkBody, readBody } from '../../../../api/body.ts';
@@ -16,6 +13,7 @@ import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { findAnswerErrors } from '../../../../domain/quote/acceptance/answer-rules.ts';
 import { type Answers, composeAnswers } from '../../../../domain/quote/acceptance/answers.ts';
+import { hasSignatures } from '../../../../domain/quote/acceptance/signers.ts';
 import type { DecisionRecord } from '../../../../domain/quote/decision.ts';
 import { findSelectionErrors, type LineChoice } from '../../../../domain/quote/line/selection.ts';
 import type { ProposedChange } from '../../../../domain/quote/proposal/proposal.ts';
@@ -80,7 +78,7 @@ export async function answerProgram(
   const now = await openQuote(deps, opened.link);
   if (!now || result === 'gone') throw linkNotFound();
   const isRepeat = name === 'accept' && isSameAcceptance(await findDecision(deps, now), call.body);
-  if (result !== 'done' && !isRepeat) throw describeObstacle(result);
+  if (result !== 'done' && result !== 'signed' && !isRepeat) throw describeObstacle(result);
   return sendOffer(reply, await formatOffer(deps, request.params.token, now, choices));
 }
 
@@ -115,8 +113,10 @@ async function accept({ deps, opened, request, body }: ProgramCall): Promise<Out
   if (!isOpen(quote)) return { result: 'decided' };
   if (body.offerSha256 !== document.sha256) return { result: 'changed' };
   const selection = readSelection(opened, body);
-  assertNoErrors(findAnswerErrors(quote.acceptanceFields, body.answers ?? {}));
-  const answers = composeAnswers(quote.acceptanceFields, body.answers ?? {});
+  // The first signature has fixed the answers.
+  const given = body.answers ?? (hasSignatures(quote) ? quote.answers : undefined) ?? {};
+  assertNoErrors(findAnswerErrors(quote.acceptanceFields, given));
+  const answers = composeAnswers(quote.acceptanceFields, given);
   const said = { decision: 'ACCEPTED', name: body.name, reason: null, answers } as const;
   return decide(deps, opened, { ...said, ...describeCall(opened, request), selection });
 }
@@ -198,8 +198,8 @@ function isSameAcceptance(decision: DecisionRecord | null, body: ProgramBody): b
   return isSameOffer && (body.selection ?? []).every(isSame);
 }
 
-function describeObstacle(result: Exclude<Outcome['result'], 'done' | 'gone'>): Problem {
-  if (result === 'changed')
+function describeObstacle(result: Exclude<Outcome['result'], 'done' | 'signed' | 'gone'>): Problem {
+  if (result === 'changed' || result === 'offer_changed')
     return new Problem('offer_changed', 'The offer is not the one in offerSha256 any more. Read it again.');
   return new Problem('quote_not_open', 'This is not possible for the offer as it is now. Read it again.');
 }

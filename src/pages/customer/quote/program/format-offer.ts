@@ -21,7 +21,7 @@ export async function formatOffer(
   const quote = choices.length > 0 ? applyChoices(opened.quote, choices) : opened.quote;
   const page = `${deps.publicUrl()}/q/${token}`;
   const settings = await findPageSettings(deps, link.account_id);
-  const { messages } = await openThread(deps, link);
+  const { messages } = await openThread(deps, opened);
   const asked = opened.openProposals > 0 ? await findOpenProposal(deps, link) : undefined;
   const decision = await findDecision(deps, opened);
   const { name, email, phone, website, address, country, taxId } = source.account;
@@ -48,10 +48,18 @@ export async function formatOffer(
     messages: messages.map(({ from, author, text, createdAt }) => ({ from, author, text, createdAt })),
     proposal: asked ? { text: asked.text, changes: asked.changes, createdAt: asked.createdAt } : null,
     decision: decision && {
-      ...{ decision: decision.decision, name: decision.name, at: decision.at, reason: decision.reason },
+      ...{ decision: decision.decision, at: decision.at },
+      // One signer learns nothing of another but the name, and whether they have signed.
+      ...(!quote.signers && { name: decision.name, reason: decision.reason }),
       ...{ selection: decision.selection, total: decision.total, offerSha256: decision.offerSha256 },
       answers: decision.answers,
     },
+    ...(quote.signers && {
+      signers: quote.signers.map(({ name: signer, signedAt }) => ({
+        name: signer,
+        hasSigned: signedAt !== null,
+      })),
+    }),
     actions: listActions(page, quote, settings),
   };
 }

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
+import { answers } from '../acceptance/questions.ts';
+import { SignatureSchema } from '../acceptance/signers.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
+import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
+import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
-import { answers } from './acceptance.ts';
-import { ATTACHMENT_EXAMPLE } from './attachment.ts';
-import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 export const DecisionSchema = Type.Object(
   {
@@ -53,6 +54,21 @@ export const DecisionSchema = Type.Object(
     answers,
     ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
     userAgent: nullableString,
+    signatures: Type.Optional(
+      Type.Array(SignatureSchema, {
+        description:
+          'Every signature, oldest first, if the quote had signers; the fields above are those of the first one',
+      }),
+    ),
+    passedOver: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: Type.String(), email: Type.String() },
+          { title: 'PassedOverSigner', additionalProperties: false },
+        ),
+        { description: 'Signers without whom the business recorded the acceptance' },
+      ),
+    ),
   },
   { title: 'Acceptance', additionalProperties: false },
 );

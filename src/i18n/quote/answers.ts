@@ -1,8 +1,8 @@
-import type { AcceptanceField } from '../domain/quote/acceptance/acceptance-fields.ts';
-import { type Answers, getAnswer } from '../domain/quote/acceptance/answers.ts';
-import { formatCalendarDate, formatDecimal } from './format.ts';
-import type { Locale } from './locale.ts';
-import type { Words } from './messages.ts';
+import type { AcceptanceField } from '../../domain/quote/acceptance/acceptance-fields.ts';
+import { type Answers, getAnswer } from '../../domain/quote/acceptance/answers.ts';
+import { formatCalendarDate, formatDecimal } from '../format.ts';
+import type { Locale } from '../locale.ts';
+import type { Words } from '../messages.ts';
 
 /** The questions that were answered, with their answers as the reader writes dates and numbers. */
 export function listAnswers(

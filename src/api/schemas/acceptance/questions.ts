@@ -16,6 +16,7 @@ const options = Type.Array(Type.String({ minLength: 1, maxLength: 100, format: '
   maxItems: MAX_OPTIONS,
   description: 'The answers to choose from; only of a `choice`, and required there',
 });
+const required = Type.Boolean({ description: 'Default: `false`. A required checkbox must be ticked' });
 const field = {
   key: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_]{0,39}$',
@@ -26,7 +27,7 @@ const field = {
     ...{ minLength: 1, maxLength: 200, format: 'not-blank' },
     description: 'The question, as the customer reads it',
   }),
-  kind: oneOf(ACCEPTANCE_KINDS),
+  kind: oneOf(ACCEPTANCE_KINDS, { description: 'What is answered' }),
 };
 const shape = { title: 'AcceptanceField', additionalProperties: false } as const;
 const DESCRIPTION = `Questions that the customer answers on acceptance, at most ${MAX_ACCEPTANCE_FIELDS}`;
@@ -36,7 +37,7 @@ export const acceptanceFields = Type.Array(
   Type.Object(
     {
       ...field,
-      required: Type.Boolean({ description: 'A required checkbox must be ticked' }),
+      required,
       options: Type.Optional(options),
     },
     shape,
@@ -49,7 +50,7 @@ export const acceptanceFieldsInput = (description: string) =>
   nullable(
     Type.Array(
       Type.Object(
-        { ...field, required: Type.Optional(Type.Boolean()), options: Type.Optional(nullable(options)) },
+        { ...field, required: Type.Optional(required), options: Type.Optional(nullable(options)) },
         { ...shape, title: 'AcceptanceFieldInput' },
       ),
       { ...bounds, description: `${DESCRIPTION}. ${description}` },

@@ -1,8 +1,8 @@
-import type { StageDue } from '../domain/quote/schedule/payment-schedule.ts';
-import { fill } from './fill.ts';
-import { formatCalendarDate, formatDays } from './format.ts';
-import type { Locale } from './locale.ts';
-import type { Words } from './messages.ts';
+import type { StageDue } from '../../domain/quote/schedule/payment-schedule.ts';
+import { fill } from '../fill.ts';
+import { formatCalendarDate, formatDays } from '../format.ts';
+import type { Locale } from '../locale.ts';
+import type { Words } from '../messages.ts';
 
 export function formatDue({ when, days, date }: StageDue, locale: Locale, words: Words): string {
   if (when === 'date') return date === null ? '' : formatCalendarDate(date, locale);
