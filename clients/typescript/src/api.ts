@@ -3886,8 +3886,8 @@ export interface Signature {
   ip: string | null;
   /** The browser or program, as in its User-Agent header */
   userAgent: string | null;
-  /** How the customer decided: on the page, or by a program through the link; one that imitates a browser is not detected. `null` if it was recorded by the owner, or before there were programs */
-  via: 'page' | 'program' | null;
+  /** On the page, or by a program that said so */
+  via: 'page' | 'program';
 }
 
 export interface Signer {

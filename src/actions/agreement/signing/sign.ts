@@ -17,8 +17,10 @@ import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 /** The customer's input on the page, and the revision that they saw. */
 export type CustomerDecision = Pick<
   DecisionRecord,
-  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent' | 'via'
+  'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent'
 > & {
+  /** How they decided. */
+  via: 'page' | 'program';
   /** SHA-256 of the PDF that they saw. */
   documentSha256: string;
   /** Chosen items; items that are not listed stay as shown. */
@@ -102,10 +104,11 @@ export function listPassedOver(signers: readonly Signer[]): NonNullable<Decision
 /** The fields of an acceptance that all signers have signed. */
 export function composeSignedRecord(quote: Quote, signatures: readonly StoredSignature[]) {
   const [first] = signatures as [StoredSignature];
-  const { name, signature, ip, userAgent, via, documentSha256, offerSha256 } = first;
+  const { name, signature, ip, userAgent, documentSha256, offerSha256 } = first;
   return {
-    ...{ name, signature, ip, userAgent, via, documentSha256, offerSha256 },
+    ...{ name, signature, ip, userAgent, documentSha256, offerSha256 },
     answers: quote.answers ?? {},
+    via: signatures.some((one) => one.via === 'program') ? ('program' as const) : ('page' as const),
     ...describeSignatures(quote, signatures),
   };
 }

@@ -76,7 +76,7 @@ export const SignatureSchema = Type.Object(
     signature: nullable(Type.String({ description: 'One SVG path in a box of 600 × 200' })),
     ip: nullableString,
     userAgent: nullableString,
-    via: decisionVia,
+    via: oneOf(['page', 'program'], { description: 'On the page, or by a program that said so' }),
   },
   { title: 'Signature', additionalProperties: false },
 );

@@ -31,8 +31,8 @@ export interface Signature {
   signature: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** Whether the page or a program of the signer sent it. */
-  via: 'page' | 'program' | null;
+  /** On the page, or by a program that said so. */
+  via: 'page' | 'program';
 }
 
 /** A signature with what the others are held against. */

@@ -113,8 +113,8 @@ async function accept({ deps, opened, request, body }: ProgramCall): Promise<Out
   if (!isOpen(quote)) return { result: 'decided' };
   if (body.offerSha256 !== document.sha256) return { result: 'changed' };
   const selection = readSelection(opened, body);
-  // The first signature fixes the answers of all signers.
-  const given = body.answers ?? (hasSignatures(quote) ? quote.answers : null) ?? {};
+  // The first signature has fixed the answers.
+  const given = body.answers ?? (hasSignatures(quote) ? quote.answers : undefined) ?? {};
   assertNoErrors(findAnswerErrors(quote.acceptanceFields, given));
   const answers = composeAnswers(quote.acceptanceFields, given);
   const said = { decision: 'ACCEPTED', name: body.name, reason: null, answers } as const;

@@ -24,8 +24,6 @@ export async function formatOffer(
   const { messages } = await openThread(deps, opened);
   const asked = opened.openProposals > 0 ? await findOpenProposal(deps, link) : undefined;
   const decision = await findDecision(deps, opened);
-  // What one signer wrote is not for the others.
-  const said = quote.signers ? { name: null, reason: null } : decision;
   const { name, email, phone, website, address, country, taxId } = source.account;
   return {
     ...{ number: quote.number, title: quote.title, status: quote.status, revision: quote.revision },
@@ -50,11 +48,18 @@ export async function formatOffer(
     messages: messages.map(({ from, author, text, createdAt }) => ({ from, author, text, createdAt })),
     proposal: asked ? { text: asked.text, changes: asked.changes, createdAt: asked.createdAt } : null,
     decision: decision && {
-      ...{ decision: decision.decision, name: said?.name, at: decision.at, reason: said?.reason },
+      ...{ decision: decision.decision, at: decision.at },
+      // One signer learns nothing of another but the name, and whether they have signed.
+      ...(!quote.signers && { name: decision.name, reason: decision.reason }),
       ...{ selection: decision.selection, total: decision.total, offerSha256: decision.offerSha256 },
       answers: decision.answers,
     },
-    signers: quote.signers?.map(({ name: signer, signedAt }) => ({ name: signer, signedAt })) ?? null,
+    ...(quote.signers && {
+      signers: quote.signers.map(({ name: signer, signedAt }) => ({
+        name: signer,
+        hasSigned: signedAt !== null,
+      })),
+    }),
     actions: listActions(page, quote, settings),
   };
 }
