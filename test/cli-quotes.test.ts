@@ -255,7 +255,10 @@ describe('proffer completion', () => {
       return execFileSync('bash', ['-c', code], { encoding: 'utf8', cwd: folder.path }).trim();
     };
     assert.equal(complete('quo'), 'quotes');
-    assert.equal(complete('quotes', ''), 'list show send remind convert end-recurring proposals apply-proposal decline-proposal pdf evidence export');
+    assert.equal(
+      complete('quotes', ''),
+      'list show send remind convert end-recurring proposals apply-proposal decline-proposal pdf evidence export',
+    );
     assert.equal(complete('quotes', 'list', '--created-'), '--created-from --created-to');
     assert.equal(complete('quotes', 'list', '--json', '--lim'), '--limit');
     assert.equal(complete('customers', 'import', 'compl'), 'completion');

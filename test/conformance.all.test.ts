@@ -8,6 +8,8 @@ import { describeOnOneEngine } from './support/service/service.ts';
 
 const FOLDER = fileURLToPath(new URL('../conformance/', import.meta.url));
 
+const LONG = { timeout: 180_000 };
+
 interface Finished {
   code: number;
   stdout: string;
@@ -25,24 +27,30 @@ function conformance(env: Record<string, string>, ...args: string[]): Promise<Fi
 
 describeOnOneEngine(
   (service) => {
-    test('the service passes every check of the conformance suite, which deletes what it can', async () => {
-      const account = await service().newAccount();
-      const { secret } = await service().newKey(account.accountId, 'read');
-      const other = await service().newAccount();
-      const { code, stdout, stderr } = await conformance(
-        { PROFFER_API_KEY: account.key, PROFFER_READ_KEY: secret, PROFFER_OTHER_KEY: other.key },
-        ...['--url', service().url, '--extended', '--json'],
-      );
-      assert.equal(stderr, '');
-      const { results, skipped, leftQuotes } = JSON.parse(stdout);
-      const failed = results.filter(({ status }: Json) => status === 'failed');
-      assert.deepEqual(failed, []);
-      assert.deepEqual([code, skipped], [0, 0]);
-      assert.ok(results.length > 300);
-      const { pagination } = (await account.get('/quotes?status=DRAFT,SENT,ACCEPTED,DECLINED,EXPIRED')).body;
-      assert.equal(pagination.total, 0);
-      assert.equal((await account.get('/quotes')).body.pagination.total, leftQuotes);
-    });
+    // Hundreds of quotes, one after the other.
+    test(
+      'the service passes every check of the conformance suite, which deletes what it can',
+      LONG,
+      async () => {
+        const account = await service().newAccount();
+        const { secret } = await service().newKey(account.accountId, 'read');
+        const other = await service().newAccount();
+        const { code, stdout, stderr } = await conformance(
+          { PROFFER_API_KEY: account.key, PROFFER_READ_KEY: secret, PROFFER_OTHER_KEY: other.key },
+          ...['--url', service().url, '--extended', '--json'],
+        );
+        assert.equal(stderr, '');
+        const { results, skipped, leftQuotes } = JSON.parse(stdout);
+        const failed = results.filter(({ status }: Json) => status === 'failed');
+        assert.deepEqual(failed, []);
+        assert.deepEqual([code, skipped], [0, 0]);
+        assert.ok(results.length > 700);
+        const { pagination } = (await account.get('/quotes?status=DRAFT,SENT,ACCEPTED,DECLINED,EXPIRED'))
+          .body;
+        assert.equal(pagination.total, 0);
+        assert.equal((await account.get('/quotes')).body.pagination.total, leftQuotes);
+      },
+    );
 
     test('a failed check is reported, with exit code 1, as text and as TAP', async () => {
       const account = await service().newAccount();

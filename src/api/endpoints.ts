@@ -3,13 +3,14 @@ import { accountRoutes } from './routes/account/account.ts';
 import { paymentProviderRoutes } from './routes/account/payment-provider.ts';
 import { statisticsRoute } from './routes/account/statistics.ts';
 import { testClockRoutes } from './routes/account/test-clock.ts';
+import { quoteEvidenceRoute } from './routes/agreement/evidence.ts';
+import { proposalRoutes } from './routes/agreement/proposals.ts';
 import { attachmentRoutes } from './routes/attachments.ts';
 import { catalogueItemRoutes } from './routes/catalogue-items.ts';
 import { customerErasureRoutes } from './routes/customer-erasure.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoute, eventsRoute } from './routes/events.ts';
-import { quoteEvidenceRoute } from './routes/evidence.ts';
 import { exportRoute } from './routes/exports.ts';
 import { historyRoutes } from './routes/history.ts';
 import { allPaymentsRoute } from './routes/invoices/all-payments.ts';
@@ -31,7 +32,8 @@ import { invitationRoutes } from './routes/people/invitations.ts';
 import { keyRoutes } from './routes/people/keys.ts';
 import { sessionRoutes } from './routes/people/sessions.ts';
 import { userRoutes } from './routes/people/users.ts';
-import { proposalRoutes } from './routes/proposals.ts';
+import { priceListEntryRoutes } from './routes/price-lists/entries.ts';
+import { priceListRoutes } from './routes/price-lists/price-lists.ts';
 import { quoteApprovalRoutes } from './routes/quotes/approval.ts';
 import { quoteConvertRoute } from './routes/quotes/convert.ts';
 import { quoteCreateRoute } from './routes/quotes/create.ts';
@@ -77,6 +79,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...customerRoutes,
   ...customerErasureRoutes,
   ...catalogueItemRoutes,
+  ...priceListRoutes,
+  ...priceListEntryRoutes,
   ...templateRoutes,
   ...invoiceRoutes,
   ...eInvoiceRoutes,

@@ -4,7 +4,7 @@ import { registerAppMetadata } from '../api/apps/metadata.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
 import { MCP_PREFIX, registerMcp, rejectOtherOrigins } from '../api/mcp/mcp-route.ts';
 import { API_PREFIX, methodNotAllowed, registerEndpoints } from '../api/register.ts';
-import { registerKeySet } from '../api/routes/key-set.ts';
+import { registerKeySet } from '../api/routes/agreement/key-set.ts';
 import { registerHookRoutes } from '../api/routes/payment-hooks.ts';
 import { registerSystemRoutes } from '../api/routes/system.ts';
 import { RESOURCE_PATHS } from '../domain/apps/app.ts';

@@ -10,6 +10,7 @@ import { markDueInvoices } from '../actions/invoices/mark-overdue.ts';
 import { invoiceDuePeriods } from '../actions/invoices/recurring/invoice-due-periods.ts';
 import { readMailboxes } from '../actions/mail/replies/read-mailboxes.ts';
 import { pollCheckouts } from '../actions/payments/poll-checkouts.ts';
+import { notifyMembers } from '../actions/people/notify-members.ts';
 import { deliverUserMails } from '../actions/people/user-mails.ts';
 import { expireDue } from '../actions/quotes/expire-quotes.ts';
 import { rescheduleDueWork } from '../actions/reschedule-due-work.ts';
@@ -27,6 +28,7 @@ export type JobName =
   | 'recurring'
   | 'outbox'
   | 'user mails'
+  | 'notifications'
   | 'sendings'
   | 'reminders'
   | 'expiring'
@@ -110,6 +112,7 @@ function defineJobs(
     recurring: { everyMs: 1_000, run: () => invoiceDuePeriods(deps, mayContinue) },
     outbox: { everyMs: 500, run: () => deliverOutbox(deps, mayContinue) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
+    notifications: { everyMs: 5_000, run: () => notifyMembers(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSends(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     expiring: { everyMs: 5_000, run: () => recordExpiringQuotes(deps) },

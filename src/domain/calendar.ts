@@ -40,7 +40,16 @@ export function startOfDay(date: string, timeZone: string): number {
 
 /** Returns the last millisecond of a day in a time zone. */
 export function endOfDay(date: string, timeZone: string): number {
-  const target = Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1;
+  return findInstant(Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1, timeZone);
+}
+
+/** Returns when the clocks of a time zone show a full hour of a day. */
+export function atHour(date: string, hour: number, timeZone: string): number {
+  return findInstant(Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000, timeZone);
+}
+
+/** Finds the instant of a local time that is encoded as if it were UTC. */
+function findInstant(target: number, timeZone: string): number {
   // A second correction is needed if the offset changes between the first guess and the result.
   let instant = target;
   for (let guess = 0; guess < 2; guess++) instant += target - toWallClock(instant, timeZone);

@@ -43,6 +43,7 @@ export const PROBLEMS = {
   nothing_selected: { status: 409, title: 'No item of the quote is selected' },
   customer_in_use: { status: 409, title: 'The customer has quotes' },
   customer_erased: { status: 409, title: 'The customer was erased' },
+  price_list_in_use: { status: 409, title: 'Customers have the price list' },
   debtor_number_taken: { status: 409, title: 'Another customer has this debtor number' },
   sku_taken: { status: 409, title: 'Another catalogue item has this SKU' },
   last_owner: { status: 409, title: 'The account would be without an owner' },

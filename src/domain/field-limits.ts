@@ -27,6 +27,7 @@ export const MAX_LENGTH = {
   itemDescription: 2000,
   unit: 20,
   sku: 64,
+  id: 64,
   taxReason: 300,
   section: 200,
   choice: MAX_CHOICE_LENGTH,

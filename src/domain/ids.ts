@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'cus'
   | 'imp'
   | 'ser'
+  | 'prl'
   | 'prp'
   | 'app'
   | 'grt';

@@ -54,6 +54,8 @@ const NEXT_PAGES = [
   '.sidebar nav a',
   '.page-head a[href$="/edit"]',
   'a.button[href$="/send"]',
+  '.tabs a',
+  '.pages a',
 ].join(', ');
 
 /**

@@ -3,6 +3,8 @@ import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import type { Migration } from './migrations/migration.ts';
+import { NOTIFICATIONS } from './migrations/notifications.ts';
+import { PRICE_LISTS } from './migrations/price-lists.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
 import { SIGNATURES } from './migrations/signatures.ts';
@@ -18,6 +20,8 @@ export const MIGRATIONS: readonly Migration[] = [
   BOOKS,
   PROPOSALS,
   CONNECTED_APPS,
+  NOTIFICATIONS,
+  PRICE_LISTS,
   SIGNATURES,
 ];
 

@@ -23,6 +23,7 @@ const FULL = {
   registrationNumber: 'HRB 1234',
   buyerReference: '04011000-1234512345-06',
   eInvoiceFormat: 'xrechnung',
+  priceListId: null,
   debtorNumber: 10_000,
 };
 const { name: _, kind: __, ...OPTIONAL } = FULL;

@@ -105,6 +105,13 @@ async function customer() {
   return made('/customers', { name: 'Ada' });
 }
 const catalogueItem = () => made('/catalogue-items', { description: 'Design', unitPrice: 9000 });
+const priceList = () => made('/price-lists', { name: 'Resellers' });
+async function priceEntry() {
+  const [list, item] = [await priceList(), await catalogueItem()];
+  const params = { ...list.params, catalogueItemId: item.params.id };
+  ok(await api.put(`/price-lists/${params.id}/entries/${params.catalogueItemId}`, { unitPrice: 8000 }));
+  return { params };
+}
 const template = () => made('/templates', { name: 'Website' });
 async function attachment() {
   const { params } = await quote();
@@ -235,6 +242,19 @@ const REQUESTS: Record<string, Prepare> = {
   createCatalogueItem: () => ({ body: { description: 'Design', unitPrice: 9000 } }),
   updateCatalogueItem: async () => ({ ...(await catalogueItem()), body: { unitPrice: 9100 } }),
   deleteCatalogueItem: () => catalogueItem(),
+  listPriceLists: () => priceList().then(() => ({})),
+  createPriceList: () => ({ body: { name: 'Resellers' } }),
+  getPriceList: () => priceList(),
+  updatePriceList: async () => ({ ...(await priceList()), body: { name: 'Shops' } }),
+  deletePriceList: () => priceList(),
+  listPriceListEntries: () => priceEntry(),
+  putPriceListEntry: async () => ({ ...(await priceEntry()), body: { unitPrice: 7000 } }),
+  deletePriceListEntry: () => priceEntry(),
+  importPriceListEntries: async () => ({
+    ...(await priceList()),
+    raw: 'sku,unitPrice\nnone,1.00\n',
+    headers: { 'Content-Type': 'text/csv' },
+  }),
   listTemplates: () => template().then(() => ({})),
   getTemplate: () => template(),
   createTemplate: () => ({ body: { name: 'Website' } }),

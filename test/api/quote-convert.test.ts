@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listInvoiceDocs } from '../../src/store/lists/invoice/invoice-list.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
-import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
+import { convertedQuote, createQuote, draftInvoice, errorPaths } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
 
@@ -129,6 +130,29 @@ describeService((service) => {
       const { body } = await api.post(`/quotes/${id}/convert-to-invoice`);
       assert.deepEqual([body.issueDate, body.dueDate], [`${year}-${issueDate}`, `${year}-${dueDate}`]);
     }
+  });
+
+  test('the account says when invoices are due and how they are paid, unless the request does', async () => {
+    const api = await service().newAccount();
+    const days = ({ issueDate, dueDate }: Json) => (Date.parse(dueDate) - Date.parse(issueDate)) / 86_400_000;
+    await api.patch('/account', { paymentTermDays: 14, defaultPaymentMethod: 'CASH' });
+    const draft = await draftInvoice(api);
+    assert.deepEqual([days(draft), draft.paymentMethod], [14, 'CASH']);
+    const own = { dueDate: '2030-01-02', paymentMethod: 'CHECK' };
+    const stated = await draftInvoice(api, {}, own);
+    assert.deepEqual([stated.dueDate, stated.paymentMethod], ['2030-01-02', 'CHECK']);
+    await api.patch('/account', { paymentTermDays: 0 });
+    const reset = (await api.patch(`/invoices/${stated.id}`, { dueDate: null, paymentMethod: null })).body;
+    assert.deepEqual([days(reset), reset.paymentMethod], [0, 'CASH']);
+    // Nobody can pay by transfer to an account that is not known.
+    await api.patch('/account', { defaultPaymentMethod: 'BANK_TRANSFER' });
+    assert.equal((await draftInvoice(api)).paymentMethod, 'ONLINE_PAYMENT');
+    await api.patch('/account', { bank: { lines: ['Giro 1'] } });
+    assert.equal((await draftInvoice(api)).paymentMethod, 'BANK_TRANSFER');
+    assert.deepEqual(
+      errorPaths(await api.patch('/account', { paymentTermDays: -1, defaultPaymentMethod: 'BARTER' })),
+      ['/defaultPaymentMethod', '/paymentTermDays'],
+    );
   });
 
   test('a due date in the past is accepted as data', async () => {

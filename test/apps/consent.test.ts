@@ -144,11 +144,12 @@ describeOnOneEngine((service) => {
     for (const [error, more] of wrong) {
       const { status, text, headers } = await ask(person, more);
       assert.equal(status, 400, JSON.stringify(more));
+      expectValidHtml(text, 'rejected');
       assert.equal(headers.has('Location') || headers.has('Refresh'), false);
       assert.ok(text.includes(`${REDIRECT}?error=${error}&amp;`), text);
       assert.ok(text.includes(`iss=${encodeURIComponent(service().url)}`));
     }
-    for (const name of ['state', 'scope', 'code_challenge', 'resource']) {
+    for (const name of ['state', 'scope', 'code_challenge', 'resource', 'other=x&other']) {
       const query = `${authorizeQuery(await appOf(service()), challenge, { scope: 'read', resource: `${service().url}/mcp` })}&${name}=again`;
       assert.equal((await person.page(`/oauth/authorize?${query}`)).status, 400, name);
     }
@@ -284,10 +285,12 @@ describeOnOneEngine((service) => {
     ];
     const path = `/${accountId}/settings/apps`;
     const all = (await owner.page(path)).text;
+    expectValidHtml(all, 'apps of the account');
     assert.match(all, /Connected by <bdi>Mia Member/);
     assert.equal(all.match(/\/end"/g)?.length, 3);
     assert.equal((await member.page(path)).status, 403);
     const mine = (await member.page(`/${accountId}/settings/you`)).text;
+    expectValidHtml(mine, 'apps of a person');
     const ends = [...mine.matchAll(/action="([^"]*\/apps\/[^"]*\/end)"/g)].map(([, at]) => at ?? '');
     assert.equal(ends.length, 2);
     const [, ownersApp = ''] =

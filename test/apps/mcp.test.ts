@@ -84,6 +84,22 @@ async function signInOnPage(page: Page, person: TestPerson): Promise<void> {
   await page.waitForSelector('form[action="/oauth/authorize"]');
 }
 
+/** Looks at the lists of apps in a browser. */
+async function lookAtLists({ accountId, browserCookie }: TestPerson): Promise<void> {
+  const context = await browser.newContext({ viewport: PHONE });
+  try {
+    await context.addCookies([browserCookie]);
+    const page = await context.newPage();
+    for (const name of ['apps', 'you']) {
+      await page.goto(`${service.url}/${accountId}/settings/${name}`);
+      await expectAccessible(page, name);
+      await expectNoHorizontalScroll(page, name);
+    }
+  } finally {
+    await context.close();
+  }
+}
+
 for (const javaScriptEnabled of [true, false]) {
   test(`the official client connects from nothing, with a consent in a browser ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
     const { accountId } = await service.newAccount({ name: 'Hopper & Co' });
@@ -137,6 +153,7 @@ for (const javaScriptEnabled of [true, false]) {
     const again = await signIn(service, { accountId });
     const [, end = ''] =
       /action="([^"]*\/end)"/.exec((await again.page(`/${accountId}/settings/apps`)).text) ?? [];
+    if (javaScriptEnabled) await lookAtLists(again);
     assert.equal((await again.page(end, {})).status, 303);
     await assert.rejects(tools.call('find_quotes'));
     await tools.close();

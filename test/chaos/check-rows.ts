@@ -183,8 +183,13 @@ export async function checkReceivables(db: Database, accountId: string): Promise
 
 /** Checks that each customer is counted and indexed. */
 async function checkCustomers(db: Database, accountId: string): Promise<string[]> {
-  const customers = await db.read.all<{ id: string; search: string }>(
-    'SELECT id, search FROM customers WHERE account_id = ?',
+  const customers = await db.read.all<{
+    id: string;
+    search: string;
+    price_list_id: string | null;
+    list: string | null;
+  }>(
+    `SELECT id, search, price_list_id, ${db.read.field('doc', 'priceListId')} AS list FROM customers WHERE account_id = ?`,
     accountId,
   );
   const kept = await db.read.get<{ n: number }>(
@@ -192,6 +197,8 @@ async function checkCustomers(db: Database, accountId: string): Promise<string[]
     accountId,
   );
   const wrong = await checkIndex(db.read, accountId, db.read.customerSearch, customers);
+  const moved = customers.filter(({ price_list_id, list }) => price_list_id !== (list || null));
+  wrong.push(...moved.map(({ id }) => `${accountId}: ${id} has another price list in its row`));
   if (kept?.n === customers.length) return wrong;
   return [...wrong, `${accountId}: ${kept?.n} customers counted, there are ${customers.length}`];
 }

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  PHONE,
-  withVisitor,
-} from '../support/browser/browser-page.ts';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectAccessible, expectNoHorizontalScroll, PHONE } from '../support/browser/browser-page.ts';
+import { type Effort, expectAtMost, type Hands, atWork as openAtWork } from '../support/console/at-work.ts';
 import { readEditorData } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
-let browser: Browser;
 let service: TestService;
 let account: TestAccount;
 let rosa: TestPerson;
 
 before(async () => {
-  browser = await sharedChromium();
   service = await startTestService();
   account = await service.newAccount({ name: 'Green Garden' });
   ok(await account.patch('/account', { currency: 'GBP', defaultTaxRate: 20, taxId: 'GB123456789' }));
@@ -37,37 +29,13 @@ before(async () => {
 });
 after(() => service?.close());
 
-/** A person at a computer, whose clicks and Tabs are counted. */
-async function atWork(
+function atWork(
   path: string,
-  use: (page: Page, spent: { clicks: number; tabs: number }, hands: Hands) => Promise<void>,
+  use: (page: Page, spent: Effort, hands: Hands) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  await withVisitor(browser, service.url, { viewport: DESKTOP, ...options }, async (page, context) => {
-    await context.addCookies([rosa.browserCookie]);
-    const spent = { clicks: 0, tabs: 0 };
-    await page.goto(`${service.url}/${rosa.accountId}/${path}`);
-    await use(page, spent, {
-      async click(target) {
-        spent.clicks++;
-        await (typeof target === 'string' ? page.getByRole('button', { name: target }) : target).click();
-      },
-      async press(key, times = 1) {
-        for (let n = 0; n < times; n++) {
-          if (key === 'Tab') spent.tabs++;
-          await page.keyboard.press(key);
-        }
-      },
-      type: (text) => page.keyboard.type(text),
-    });
-  });
-}
-
-interface Hands {
-  /** Clicks a button by its name, or something else. */
-  click(target: string | Locator): Promise<void>;
-  press(key: string, times?: number): Promise<void>;
-  type(text: string): Promise<void>;
+  const url = `${service.url}/${rosa.accountId}/${path}`;
+  return openAtWork({ url, cookie: rosa.browserCookie }, use, options);
 }
 
 const isSent = (page: Page) => page.waitForURL(/quotes\/quo_\w+\?notice=sent/);
@@ -99,8 +67,7 @@ test('a new quote for a known customer with two lines from the catalogue is sent
     await page.waitForURL(/\/send$/);
     await press('Control+Enter');
     await isSent(page);
-    assert.ok(spent.clicks <= 3, `${spent.clicks} clicks`);
-    assert.ok(spent.tabs <= 1, `${spent.tabs} Tabs`);
+    expectAtMost(spent, { clicks: 1, keys: 40, loads: 3 });
     const { status, items, total, customerId } = await quoteOf(page);
     assert.deepEqual([status, customerId, total], ['SENT', 'ada', (3 * 4500 + 3 * 5200) * 1.2]);
     assert.deepEqual(
@@ -133,7 +100,7 @@ test('the quote of last year is repeated with one change in at most four clicks'
     await page.waitForURL(/\/send$/);
     await press('Control+Enter');
     await isSent(page);
-    assert.ok(spent.clicks <= 4, `${spent.clicks} clicks`);
+    expectAtMost(spent, { clicks: 4, keys: 6, loads: 4 });
     const { status, total, title } = await quoteOf(page);
     assert.deepEqual([status, title, total], ['SENT', 'Garden last year', 12 * 4500 * 1.2]);
   });
@@ -150,7 +117,7 @@ test('an accepted quote is invoiced, and the invoice sent, in two clicks', async
     await click(page.getByRole('link', { name: 'Create invoice' }).first());
     await click('Create and send invoice');
     await page.waitForURL(/invoices\/inv_\w+/);
-    assert.ok(spent.clicks <= 2, `${spent.clicks} clicks`);
+    expectAtMost(spent, { clicks: 2, keys: 0, loads: 2 });
     const invoice = ok(await account.get(`/invoices/${/inv_\w+/.exec(page.url())?.[0]}`));
     assert.deepEqual([invoice.quoteId, invoice.status, invoice.sentAt !== null], [id, 'ISSUED', true]);
   });

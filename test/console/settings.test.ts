@@ -245,6 +245,7 @@ describeOnOneEngine((service) => {
       ['berlin', 'business#f-timeZone'],
       ['STRIPE', 'payments'],
       ['smtp', 'mail'],
+      ['expires soon', 'notifications'],
     ] as const) {
       const found = await search(text);
       expectValidHtml(found, text);
@@ -436,7 +437,7 @@ describeOnOneEngine((service) => {
       const paths = [
         '/settings/business',
         '/settings/document',
-        ...['/settings/invoices', '/settings/tax', '/settings'],
+        ...['/settings/invoices', '/settings/tax', '/settings', '/settings/notifications'],
         '/settings/mail',
         '/settings/data',
         '/mailbox',

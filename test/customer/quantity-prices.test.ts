@@ -11,6 +11,7 @@ import {
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectValidHtml } from '../support/console/pages.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
@@ -183,6 +184,7 @@ test('a single step is no table, and many steps break no page', async () => {
     })),
   ];
   const { publicUrl } = await sentQuote(account, { items });
+  expectValidHtml((await visit(publicUrl)).text, 'many steps');
   assert.equal((await visit(publicUrl)).text.match(/class="detail steps"/g)?.length, 9);
   const words = await readPdf(publicUrl);
   assert.equal(words.match(/from19/g)?.length, 9);

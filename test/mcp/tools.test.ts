@@ -8,7 +8,7 @@ import { describeOnOneEngine } from '../support/service/service.ts';
 
 const READING = [
   ...['find_quotes', 'get_quote', 'preview_quote', 'find_customers', 'find_catalogue_items'],
-  ...['quote_history', 'find_invoices'],
+  ...['quote_history', 'find_invoices', 'find_prices'],
 ];
 const DRAFTING = [...READING, 'draft_quote', 'change_draft', 'request_approval'];
 const ALL = [...DRAFTING, 'send_quote', 'record_payment'];
@@ -208,6 +208,52 @@ describeOnOneEngine((service) => {
       ...once(),
     });
     assert.equal(draft.value.total, '39.98', draft.text);
+    const { body: list } = await api.post('/price-lists', { name: 'Resellers', currency: 'EUR' });
+    await api.put(`/price-lists/${list.id}/entries/${lamp.id}`, { unitPrice: 1500 });
+    await api.patch(`/customers/${api.customerId}`, { priceListId: list.id });
+    const [customer] = (await tools.call('find_customers')).value.customers;
+    const [price] = (await tools.call('find_prices', { id: customer.priceListId })).value.prices;
+    assert.deepEqual([price.catalogueItemId, price.unitPrice, price.currency], [lamp.id, '15.00', 'EUR']);
+    const cheaper = await tools.call('draft_quote', {
+      ...{ customerId: api.customerId, title: 'Lamps', items },
+      ...once(),
+    });
+    assert.equal(cheaper.value.total, '30.00', cheaper.text);
+  });
+
+  test('prices by quantity are decimals, in drafts, previews and the catalogue', async () => {
+    const { api, tools } = await openAccount();
+    const steps = [
+      { from: 0, unitPrice: '10.00' },
+      { from: 10, unitPrice: '9.00' },
+    ];
+    const items = [{ description: 'Seats', quantity: 12, quantityPrices: { kind: 'graduated', steps } }];
+    const { value } = await tools.call('draft_quote', {
+      ...{ customerId: api.customerId, title: 'Seats', items, ...once() },
+    });
+    assert.deepEqual([value.total, value.items[0].unitPrice], ['118.00', '9.00']);
+    assert.deepEqual(value.items[0].quantityPrices, { kind: 'graduated', steps });
+    const preview = await tools.call('preview_quote', { title: 'Seats', items });
+    assert.equal(preview.value.total, '118.00');
+    const wrong = items.map((item) => ({
+      ...item,
+      quantityPrices: { kind: 'volume', steps: steps.slice(1) },
+    }));
+    const refused = await tools.call('preview_quote', { title: 'Seats', items: wrong });
+    assert.deepEqual(
+      [refused.isError, refused.value.errors.map(({ path }: { path: string }) => path)],
+      [true, ['/items/0/quantityPrices/steps/0/from']],
+    );
+    const number = { ...items[0], quantityPrices: { kind: 'volume', steps: [{ from: 0, unitPrice: 10 }] } };
+    assert.equal((await tools.call('preview_quote', { title: 'Seats', items: [number] })).isError, true);
+    const minor = [0, 10].map((from) => ({ from, unitPrice: 1000 - 10 * from }));
+    await api.post('/catalogue-items', {
+      description: 'Seats',
+      quantityPrices: { kind: 'volume', steps: minor },
+    });
+    const found = await tools.call('find_catalogue_items', { search: 'Seats' });
+    const { unitPrice, quantityPrices } = found.value.catalogueItems[0];
+    assert.deepEqual([unitPrice, quantityPrices], ['10.00', { kind: 'volume', steps }]);
   });
 
   test('an error names the argument and what to do next', async () => {

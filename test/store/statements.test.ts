@@ -227,6 +227,7 @@ const JOBS = [
     'outbox',
     'checkouts',
     'mailboxes',
+    'notifications',
     'sendings',
     'reminders',
     'expiring',
@@ -271,6 +272,8 @@ async function useApi(service: TestService, receiver: Receiver): Promise<void> {
 async function useConsole(service: TestService): Promise<void> {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
+  const chosen = await owner.page(`/${accountId}/settings/notifications`, { accepted: 'on', when: 'atOnce' });
+  assert.equal(chosen.status, 303);
   const known = await signIn(service);
   const enter = async (
     email: string,

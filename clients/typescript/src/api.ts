@@ -584,6 +584,8 @@ export interface CheckedCustomer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -814,6 +816,8 @@ export interface Customer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -913,6 +917,8 @@ export interface CustomerPatch {
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId?: string | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -1234,6 +1240,8 @@ export interface InvoiceCustomer {
   eInvoiceFormat: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress: ElectronicAddress | null;
   /** When it was created */
@@ -2121,6 +2129,8 @@ export interface NewCustomer {
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId?: string | null;
   /** Default: `company` with a tax number, else `person` */
   kind?: 'company' | 'person' | null;
   /** Where electronic invoices are delivered */
@@ -2302,6 +2312,13 @@ export type NewPreview = {
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
 } & ({ templateId: string } | { title: string; items: NewItem[] });
+
+export interface NewPriceList {
+  /** Name */
+  name: string;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+}
 
 export interface NewQuantityRange {
   /** The smallest quantity the customer may choose */
@@ -2735,6 +2752,8 @@ export interface PreviousCustomer {
   eInvoiceFormat?: 'none' | 'factur-x' | 'xrechnung' | 'peppol' | null;
   /** The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it */
   debtorNumber?: number | null;
+  /** The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it */
+  priceListId?: string | null;
   /** Where electronic invoices are delivered */
   electronicAddress?: ElectronicAddress | null;
   /** When it was created */
@@ -2854,6 +2873,73 @@ export interface PreviousQuote {
   signers?: Signer[];
 }
 
+export interface PriceImport {
+  /** Rows with a price for an item that had none in the list */
+  created: number;
+  /** Rows with another price */
+  updated: number;
+  /** Rows with the price that the list had */
+  unchanged: number;
+  /** Rows that were skipped */
+  rejected: number;
+  /** Why rows were skipped: those of the first 100 */
+  rejectedRows: RejectedPriceRow[];
+}
+
+export interface PriceList {
+  /** Opaque, begins with `prl_`, sorts by time */
+  id: string;
+  /** Name */
+  name: string;
+  /** ISO 4217, of all its prices */
+  currency: string;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+}
+
+export interface PriceListEntry {
+  /** The catalogue item that the price is for */
+  catalogueItemId: string;
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice: number;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices: QuantityPrices | null;
+  /** That of the list */
+  currency: string;
+  /** Text of the catalogue item */
+  description: string;
+  /** Article number of the catalogue item */
+  sku: string | null;
+}
+
+export interface PriceListEntryPage {
+  /** The entries */
+  data: PriceListEntry[];
+  pagination: Pagination;
+}
+
+export interface PriceListPage {
+  /** The entries */
+  data: PriceList[];
+  pagination: Pagination;
+}
+
+export interface PriceListPatch {
+  /** Name */
+  name?: string;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+}
+
+export type PriceListPrice = {
+  /** Price of one unit in the smallest currency unit. With `quantityPrices` it is that of the step reached, in the catalogue by a quantity of 1, and ignored if it is sent */
+  unitPrice?: number;
+  /** Unit prices by quantity: `unitPrice` is then that of the step that the quantity reaches */
+  quantityPrices?: QuantityPrices | null;
+} & ({ quantityPrices: QuantityPrices | null } | { unitPrice: number });
+
 export interface PriceStep {
   /** The quantity that the step begins at: 0 in the first one, then ascending */
   from: number;
@@ -2872,7 +2958,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -3619,6 +3705,15 @@ export interface Registration {
   value: string;
 }
 
+export interface RejectedPriceRow {
+  /** Line of the file, from 1 */
+  line: number;
+  /** JSON pointer of the column; empty for the whole row */
+  path: string;
+  /** What is wrong, in English */
+  message: string;
+}
+
 export interface RenewalRequestedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
@@ -4262,6 +4357,35 @@ export interface ListCatalogueItemsQuery {
   archived?: boolean;
 }
 
+export interface ListPriceListsQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `id` of the last entry of the page before. Entries that are added or removed in the meantime move no others to another page */
+  after?: string;
+  /** Substring of the name */
+  search?: string;
+}
+
+export interface ListPriceListEntriesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Instead of `page`: the `catalogueItemId` of the last entry before */
+  after?: string;
+  /** Substring of the description or the sku of the item */
+  search?: string;
+}
+
+export interface ImportPriceListEntriesQuery {
+  /** What comes before the decimals */
+  decimal?: 'point' | 'comma';
+  /** Report what would be stored, and store nothing */
+  dryRun?: boolean;
+}
+
 export interface ListTemplatesQuery {
   /** Page number */
   page?: number;
@@ -4544,6 +4668,24 @@ export interface Operations {
   updateCatalogueItem: { path: { id: string }; body: CatalogueItemPatch; result: CatalogueItem };
   /** Delete a catalogue item */
   deleteCatalogueItem: { path: { id: string }; result: undefined };
+  /** List price lists */
+  listPriceLists: { query?: ListPriceListsQuery; result: PriceListPage };
+  /** Create a price list */
+  createPriceList: { body: NewPriceList; result: PriceList };
+  /** Get a price list */
+  getPriceList: { path: { id: string }; result: PriceList };
+  /** Update a price list */
+  updatePriceList: { path: { id: string }; body: PriceListPatch; result: PriceList };
+  /** Delete a price list that no customer has */
+  deletePriceList: { path: { id: string }; result: undefined };
+  /** List the entries of a price list */
+  listPriceListEntries: { path: { id: string }; query?: ListPriceListEntriesQuery; result: PriceListEntryPage };
+  /** Set the price of a catalogue item in a price list */
+  putPriceListEntry: { path: { id: string; catalogueItemId: string }; body: PriceListPrice; result: PriceListEntry };
+  /** Remove a catalogue item from a price list */
+  deletePriceListEntry: { path: { id: string; catalogueItemId: string }; result: undefined };
+  /** Import prices from CSV */
+  importPriceListEntries: { path: { id: string }; query?: ImportPriceListEntriesQuery; body: FileBody; result: PriceImport };
   /** List templates */
   listTemplates: { query?: ListTemplatesQuery; result: TemplatePage };
   /** Create a template */
@@ -4717,6 +4859,15 @@ export const OPERATIONS = {
   getCatalogueItem: 'GET /catalogue-items/{id}',
   updateCatalogueItem: 'PATCH /catalogue-items/{id}',
   deleteCatalogueItem: 'DELETE /catalogue-items/{id}',
+  listPriceLists: 'GET /price-lists',
+  createPriceList: 'POST /price-lists',
+  getPriceList: 'GET /price-lists/{id}',
+  updatePriceList: 'PATCH /price-lists/{id}',
+  deletePriceList: 'DELETE /price-lists/{id}',
+  listPriceListEntries: 'GET /price-lists/{id}/entries',
+  putPriceListEntry: 'PUT /price-lists/{id}/entries/{catalogueItemId}',
+  deletePriceListEntry: 'DELETE /price-lists/{id}/entries/{catalogueItemId}',
+  importPriceListEntries: 'POST /price-lists/{id}/entries/import',
   listTemplates: 'GET /templates',
   createTemplate: 'POST /templates',
   getTemplate: 'GET /templates/{id}',

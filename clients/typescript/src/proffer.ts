@@ -12,6 +12,7 @@ import {
   createSessionsApi,
   createUsersApi,
 } from './resources/people.ts';
+import { createPriceListsApi } from './resources/price-lists.ts';
 import { createQuotesApi } from './resources/quotes.ts';
 import { createTemplatesApi } from './resources/templates.ts';
 import { createTestClockApi } from './resources/test-clock.ts';
@@ -26,6 +27,7 @@ export function createProffer(options: ClientOptions) {
     quotes: createQuotesApi(caller),
     customers: createCustomersApi(caller),
     catalogueItems: createCatalogueItemsApi(caller),
+    priceLists: createPriceListsApi(caller),
     templates: createTemplatesApi(caller),
     invoices: createInvoicesApi(caller),
     payments: createAllPaymentsApi(caller),

@@ -19,7 +19,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { loadCurrentQuote } from '../quotes/expire-quotes.ts';
 import { buildConsoleUrl } from '../sending/links/links.ts';
 import type { OpenedQuote } from '../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../sending/outbox/notice-address.ts';
 import { queueMail } from '../sending/outbox/queue-mail.ts';
 import { checkMessageLimit } from './messages/message-limits.ts';
 import { toThread } from './messages/thread.ts';
@@ -58,7 +58,12 @@ async function recordRequest(
   const { message, ...event } = await recordMessage(tx, link, request, stored, document.customer.name, now);
   const customerEvent = { ...event, actor: { type: 'customer' } } as const;
   await recordEvent(tx, accountId, stored, customerEvent, { at: now, now }, { ...(message && { message }) });
-  const owner = await findNoticeAddress(tx, accountId);
+  const owner = await findWantedAddress(
+    tx,
+    deps,
+    accountId,
+    request.kind === 'question' ? 'question' : 'renewal',
+  );
   if (!owner) return 'done';
   const { customer } = document;
   const account = await withMailLogo(tx, document.account, logo);

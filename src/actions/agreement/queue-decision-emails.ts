@@ -11,7 +11,7 @@ import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { withMailLogo } from '../account/mail-logo.ts';
 import { getDocumentRecord } from '../sending/documents/quote-document.ts';
 import { buildConsoleUrl, buildLinkUrl } from '../sending/links/links.ts';
-import { findNoticeAddress } from '../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../sending/outbox/notice-address.ts';
 import { findOwnerAddress, queueMail } from '../sending/outbox/queue-mail.ts';
 import type { InvoicedAcceptance } from './invoice-acceptance.ts';
 
@@ -61,7 +61,8 @@ export async function queueDecisionEmails(
     } as const;
     await queueMail(tx, deps, account, copy, now);
   }
-  const noticed = owner ?? (await findNoticeAddress(tx, link.account_id));
+  const kind = decision.decision === 'ACCEPTED' ? 'accepted' : 'declined';
+  const noticed = await findWantedAddress(tx, deps, link.account_id, kind);
   if (!noticed) return;
   const { replyTo, ...content } = renderDecisionNoticeEmail({
     ...{ ...parties, decision, consoleUrl: buildConsoleUrl(deps, link.account_id, quote.id) },

@@ -1,12 +1,14 @@
 import type { Deps } from '../../app/deps.ts';
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
+import { findCustomerIdError } from '../../domain/customer/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
+import { isCurrency } from '../../domain/money/currency.ts';
 import { type ListPrice, toListPrice } from '../../domain/money/quantity-prices.ts';
 import type { ItemCosts } from '../../domain/quote/cost/item-costs.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
-import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
+import { findCatalogueItems, type PricedFor } from '../../store/tables/catalogue-items.ts';
 import { findItemCosts } from '../../store/tables/quote/item-costs.ts';
 
 /** An item of a request body whose values are not validated yet. */
@@ -21,6 +23,8 @@ interface CompleteOptions {
   seesCosts: boolean;
   /** Currency of the quote; without one, the account's applies. */
   currency: unknown;
+  /** The customer whose price list counts. */
+  customerId: unknown;
 }
 
 const TAX_FIELDS = ['taxRate', 'taxCategory', 'taxReason'] as const;
@@ -40,13 +44,10 @@ export async function completeFromCatalogue(
   const ids = new Set(lines.map(getCatalogueItemId).filter((id) => id !== undefined));
   if (ids.size === 0) return { lines: [...lines], errors: [] };
   const previous = new Map((known as RawItem[]).map((line) => [getCatalogueItemId(line), line]));
-  const found = await findCatalogueItems(
-    db.read,
-    accountId,
-    [...ids].filter((id) => isId('cat', id)),
-  );
   const quoteCurrency =
     typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
+  const named = [...ids].filter((id) => isId('cat', id));
+  const found = await findCatalogueItems(db.read, accountId, named, findPricedFor(options, quoteCurrency));
   const isKnown = createKnownCheck(known as readonly RawItem[]);
   const isUnchanged = createUnchangedCheck(known as readonly RawItem[], isKnown);
   const kept = options.seesCosts ? {} : await findKeptCosts(db.read, accountId, lines, options, isKnown);
@@ -60,13 +61,23 @@ export async function completeFromCatalogue(
     if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
     const keepsCost = isKnown(line as RawItem) || Object.hasOwn(kept, String((line as RawItem).id));
     const cost = item?.cost != null && !keepsCost && { cost: item.cost };
-    return { ...copyFields(item ?? before ?? {}, line as RawItem), ...cost, ...(line as RawItem) };
+    // A price in another currency, which only a known item may have, is not copied.
+    const isForeign = item && before && item.currency !== quoteCurrency;
+    const { unitPrice, quantityPrices } = before ?? {};
+    const source = isForeign ? { ...item, unitPrice, quantityPrices } : (item ?? before ?? {});
+    return { ...copyFields(source, line as RawItem), ...cost, ...(line as RawItem) };
   });
   const listPrices = lines.map((line) => {
     const item = found.get(getCatalogueItemId(line) ?? '');
     return item && item.currency === quoteCurrency ? toListPrice(item) : null;
   });
   return { lines: completed, errors, listPrices };
+}
+
+/** Returns nothing for values that are not valid. */
+function findPricedFor({ customerId }: CompleteOptions, currency = ''): PricedFor | undefined {
+  const isValid = typeof customerId === 'string' && findCustomerIdError(customerId) === undefined;
+  return isValid && isCurrency(currency) ? { customerId, currency } : undefined;
 }
 
 /** Returns the costs that existing items have, if one of them is to refer to another catalogue item. */

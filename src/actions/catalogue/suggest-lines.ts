@@ -1,10 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../app/deps.ts';
 import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
+import type { ListedPrice } from '../../domain/catalogue/price-list.ts';
+import { findCustomerIdError } from '../../domain/customer/customer.ts';
+import { MAX_ITEMS as MAX_LINES } from '../../domain/field-limits.ts';
+import { isId } from '../../domain/ids.ts';
+import { isCurrency } from '../../domain/money/currency.ts';
 import type { LineItem } from '../../domain/quote/line/line-item.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { listEarlierQuotes } from '../../store/lists/by-text/earlier-quotes.ts';
 import { toSearchForm } from '../../store/lists/text/search-form.ts';
+import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
 import { listCatalogueItems } from './catalogue-items.ts';
 
 /** A catalogue item, or the line of an earlier quote, that a line can be filled from. */
@@ -15,6 +21,8 @@ export type LineSuggestion = Pick<LineItem, 'description' | 'unitPrice' | 'taxRa
 export interface LineSearch {
   text: string;
   currency: string;
+  /** The customer whose price list counts. */
+  customerId?: string | undefined;
   /** The quote that is being edited, whose own lines are no suggestion. */
   quoteId?: string | undefined;
 }
@@ -29,16 +37,43 @@ const MAX_QUOTES = 200;
 
 type Store = Pick<Deps, 'db'>;
 
-/** Finds catalogue items that are not archived and have the currency of the quote. */
+/** Finds catalogue items that are not archived and have a price in the currency of the quote. */
 async function findOfferedItems(
   deps: Store,
   accountId: string,
-  { text, currency }: LineSearch,
+  { text, ...pricedFor }: LineSearch,
 ): Promise<CatalogueItem[]> {
   const page = { search: text, limit: MAX_CANDIDATES, offset: 0 };
   const { docs } = await listCatalogueItems(deps, accountId, page);
-  const items = docs.map((doc) => JSON.parse(doc) as CatalogueItem);
-  return items.filter((item) => !item.archived && item.currency === currency).slice(0, MAX_ITEMS);
+  const items = docs.map((doc) => JSON.parse(doc) as CatalogueItem).filter(({ archived }) => !archived);
+  const prices = await findPrices(
+    deps,
+    accountId,
+    pricedFor,
+    items.map(({ id }) => id),
+  );
+  const offered = items.flatMap((item) => {
+    const price = prices[item.id];
+    return price ? [{ ...item, ...price }] : [];
+  });
+  return offered.slice(0, MAX_ITEMS);
+}
+
+/** Returns the prices that lines in this currency take for the customer, by catalogue item. */
+export async function findPrices(
+  { db }: Store,
+  accountId: string,
+  { currency, customerId = '' }: Pick<LineSearch, 'currency' | 'customerId'>,
+  itemIds: readonly string[],
+): Promise<Record<string, ListedPrice>> {
+  const isCustomer = findCustomerIdError(customerId) === undefined && isCurrency(currency);
+  const pricedFor = isCustomer ? { customerId, currency } : undefined;
+  const named = itemIds.filter((id) => isId('cat', id)).slice(0, MAX_LINES);
+  const found = await findCatalogueItems(db.read, accountId, named, pricedFor);
+  const priced = [...found.values()].filter((item) => item.currency === currency);
+  return Object.fromEntries(
+    priced.map(({ id, unitPrice, quantityPrices }) => [id, { unitPrice, quantityPrices }]),
+  );
 }
 
 /** Suggests catalogue items and lines of the latest quotes whose description contains the text. */

@@ -17,6 +17,7 @@ import type { CustomerPage } from '../../store/lists/by-text/customer-list.ts';
 import type { PageTotal } from '../../store/lists/list-total.ts';
 import { readList } from '../../store/lists/read-list.ts';
 import * as table from '../../store/tables/customers.ts';
+import { findPriceList } from '../../store/tables/price-list/price-lists.ts';
 import { newRealId, writeNow } from '../account/account-time.ts';
 import { recordCustomerEvent } from '../events/record-event.ts';
 import { expectCursor } from '../expect-cursor.ts';
@@ -155,6 +156,7 @@ export async function storeCustomer(
   now: number,
 ): Promise<void> {
   assertNotErased(before);
+  await assertPriceList(tx, accountId, before, customer);
   if (customer.debtorNumber !== before?.debtorNumber) await expectFreeDebtorNumber(tx, accountId, customer);
   await table.putCustomer(tx, accountId, customer, before);
   if (!before) return recordCustomerEvent(tx, accountId, 'customer.created', { customer }, actor, now);
@@ -162,3 +164,19 @@ export async function storeCustomer(
   const previous = findPreviousValues(before, customer, ['updatedAt']);
   await recordCustomerEvent(tx, accountId, 'customer.updated', { customer, previous }, actor, now);
 }
+
+/** Throws if a newly named price list does not exist. */
+async function assertPriceList(
+  tx: Sql,
+  accountId: string,
+  before: CustomerRecord | undefined,
+  { priceListId }: CustomerRecord,
+): Promise<void> {
+  if (priceListId === null || priceListId === before?.priceListId) return;
+  if (!(await findPriceList(tx, accountId, priceListId))) assertNoErrors([PRICE_LIST_UNKNOWN]);
+}
+
+export const PRICE_LIST_UNKNOWN = {
+  path: '/priceListId',
+  message: 'does not match any price list of this account',
+};

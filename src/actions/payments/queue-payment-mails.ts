@@ -49,8 +49,7 @@ export async function queuePaymentMails(tx: Sql, deps: MailDeps, booked: Booked)
     }
     const consoleUrl = buildConsoleUrl(deps, accountId, after.id);
     const { replyTo, ...content } = renderPaymentNoticeEmail({ source, invoice: after, amount, consoleUrl });
-    const notice = { kind: 'payment_notice', documentId: after.id, content } as const;
-    if (owner) await queueMail(tx, deps, sender, { ...notice, to: owner, replyTo }, now);
-    else await mailOwner(tx, deps, sender, notice, now);
+    const notice = { kind: 'payment_notice', documentId: after.id, replyTo, content } as const;
+    await mailOwner(tx, deps, sender, notice, now);
   }
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/errors.ts';
 const MAX_DEPTH = 40;
 const STEP_BYTES = 65_536;
 
-export type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 
 export interface XmlVisitor {
   /** `parents` are the elements around it, the nearest last. Names have no prefix. */

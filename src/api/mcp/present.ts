@@ -2,7 +2,16 @@ import { type Fields, formatIfAmount } from '../schemas/amounts.ts';
 
 /** Texts that the service itself sets or validates. Every other text was written by people. */
 const MACHINE_FIELDS = new Set([
-  ...['id', 'customerId', 'quoteId', 'invoiceId', 'catalogueItemId', 'creditedInvoiceId', 'messageId'],
+  ...[
+    'id',
+    'customerId',
+    'quoteId',
+    'invoiceId',
+    'catalogueItemId',
+    'priceListId',
+    'creditedInvoiceId',
+    'messageId',
+  ],
   ...[
     'originalPaymentId',
     'itemId',

@@ -47,7 +47,8 @@ const QUOTE_ROW = [
   ...['id', 'number', 'status', 'customerId', 'customerName', 'title', 'currency', 'total', 'validUntil'],
   ...['createdAt', 'sentAt', 'viewedAt'],
 ];
-const CUSTOMER_ROW = ['id', 'name', 'email', 'country', 'kind', 'locale'];
+const CUSTOMER_ROW = ['id', 'name', 'email', 'country', 'kind', 'locale', 'priceListId'];
+const PRICE_ROW = ['catalogueItemId', 'description', 'sku', 'unitPrice', 'currency'];
 const CATALOGUE_ROW = [
   'id',
   'description',
@@ -137,6 +138,16 @@ export const TOOLS: readonly Tool[] = [
     omit: [CURSOR],
     short: summarizePage('catalogueItems', CATALOGUE_ROW),
     full: presentPage('catalogueItems'),
+  },
+  {
+    name: 'find_prices',
+    title: 'Find prices of a customer',
+    description: `Find the prices that a customer has instead of those of the catalogue. draft_quote takes them where an item names a catalogueItemId and no unitPrice. ${DATA_NOTE}`,
+    operation: 'listPriceListEntries',
+    idHelp: 'The priceListId of the customer (prl_…), from find_customers',
+    omit: [CURSOR],
+    short: summarizePage('prices', PRICE_ROW),
+    full: presentPage('prices'),
   },
   {
     name: 'request_approval',

@@ -218,6 +218,7 @@ async function put(call: Call): Promise<ApiResponse> {
 function readNewCustomer(call: Call, pathErrors: FieldError[] = []): PutCustomer {
   const body = readBody(call);
   body.value = omitFields(body.value, CUSTOMER_READ_ONLY);
+  if (body.value.priceListId != null && !call.caller.canWrite) throw priceListForbidden();
   assertNoErrors([...pathErrors, ...checkMetadata(body, checkBody(body, checkCustomer), {})]);
   return body.value as PutCustomer;
 }
@@ -238,5 +239,12 @@ function customerExists(): Problem {
   return new Problem(
     'forbidden',
     'This key may create customers, but not replace them, and a customer with this identifier exists. Use another identifier, or a key with the "write" scope.',
+  );
+}
+
+function priceListForbidden(): Problem {
+  return new Problem(
+    'forbidden',
+    'This key may prepare drafts, and `priceListId` decides about prices. Leave it out, or use a key with the "write" scope.',
   );
 }

@@ -2,9 +2,9 @@ import { listEvents, listSentRevisions, readDecision } from '../../actions/quote
 import { FEED_EVENT_BY_HISTORY_TYPE } from '../../domain/events/feed-event.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
 import { formatDocList, formatList } from '../query.ts';
+import { DECISION_EXAMPLE, DecisionSchema } from '../schemas/agreement/decision.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../schemas/event.ts';
 import { createListSchema, exampleList } from '../schemas/list.ts';
-import { DECISION_EXAMPLE, DecisionSchema } from '../schemas/quote/decision.ts';
 import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../schemas/quote/revision.ts';
 
 const operations = {

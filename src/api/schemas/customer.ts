@@ -28,6 +28,8 @@ const fields = buildSchemas(CUSTOMER_FIELDS, {
   ...PARTICULAR_DESCRIPTIONS,
   buyerReference: "Identifier that the customer's accounting needs on invoices, such as the Leitweg-ID",
   eInvoiceFormat: "Format of electronic invoices; default: the account's `eInvoice`",
+  priceListId:
+    'The price list that items take their prices from when they are written. Only keys with the scope `write` may set it; a `PUT` without it keeps it',
   debtorNumber:
     'The customer in the books, different for each. Given when the first invoice is issued, if the account has `accounting.firstDebtorNumber`; a `PUT` without it keeps it',
 });

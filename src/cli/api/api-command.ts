@@ -11,7 +11,7 @@ export interface ApiCommand {
   /** Loads the file of its endpoint: all of them take longer than the command. */
   routes(): Promise<object>;
   /** The kind of resource that the argument names, by its id or, if it has one, its number. */
-  names?: 'quote' | 'invoice' | 'customer' | 'event' | 'export';
+  names?: 'quote' | 'invoice' | 'customer' | 'event' | 'export' | 'price list';
   /** Options that are called otherwise than the field, or that the command does not have. */
   options?: Record<string, string | null>;
   /** Options that no field of the operation has. */

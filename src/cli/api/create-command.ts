@@ -7,6 +7,7 @@ const ARGS = {
   invoice: '<number|id>',
   customer: '<customer-id>',
   event: '<event-id>',
+  'price list': '<price-list-id>',
   export: '<journal|datev|xero>',
 };
 

@@ -94,7 +94,7 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     routes: () => import('../../api/routes/invoices/payment-imports.ts'),
     moreArgs: '<file>',
     moreOptions: { record: { help: 'Record the payments whose reference or number and amount agree' } },
-    details: 'Reads CAMT.052, CAMT.053, CAMT.054 and CSV. Without --record, nothing is recorded.',
+    details: 'Reads CAMT.052, CAMT.053, CAMT.054, CSV and XLSX. Without --record, nothing is recorded.',
     act: async () => (await import('./import-payments.ts')).importPayments,
     examples: ['proffer payments import statement.xml', 'proffer payments import statement.xml --record'],
   },

@@ -34,9 +34,11 @@ export function parseAuthorization(
   parameters: URLSearchParams,
   identifiers: Record<AppResource, string>,
 ): Pick<AuthorizationRequest, 'challenge' | 'resource' | 'access'> | RequestError {
-  const repeated = new Set([...parameters.keys()].filter((name) => parameters.getAll(name).length > 1));
-  repeated.delete('resource');
-  if (repeated.size > 0) return invalid(`${[...repeated].join(', ')} must appear once`);
+  const isRepeated = [...parameters.keys()].some(
+    (name) => name !== 'resource' && parameters.getAll(name).length > 1,
+  );
+  // The name is not shown: whoever wrote the link chose it.
+  if (isRepeated) return invalid('a parameter appears twice');
   if (parameters.get('response_type') !== 'code') {
     return { error: 'unsupported_response_type', description: 'response_type must be code' };
   }

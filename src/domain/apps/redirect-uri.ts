@@ -10,7 +10,7 @@ const RESPONSE_PARAMETERS = ['code', 'state', 'iss', 'error'];
 export function isRedirectUri(text: string): boolean {
   if (text.length > MAX_LENGTH || !/^https?:\/\/[!-~]+$/.test(text) || /[#\\]/.test(text)) return false;
   const url = URL.parse(text);
-  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url?.username !== '' || url.password !== '') return false;
   if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) return false;
   return url.protocol === 'https:' || LOOPBACK.test(text);
 }

@@ -31,7 +31,7 @@ export interface Accounting {
   fiscalYearStart: number;
 }
 
-export type RevenueAccountInput = Pick<RevenueAccount, 'rate' | 'account'> & Partial<RevenueAccount>;
+type RevenueAccountInput = Pick<RevenueAccount, 'rate' | 'account'> & Partial<RevenueAccount>;
 
 /** Changes of the settings. Absent fields stay unchanged; `revenueAccounts` is replaced as a whole. */
 export type AccountingPatch = Partial<Omit<Accounting, 'revenueAccounts'>> & {

@@ -27,6 +27,8 @@ export const CUSTOMER_FIELDS = {
   eInvoiceFormat: { kind: 'choice', choices: CUSTOMER_FORMATS },
   /** The customer in the books: no other customer has it. */
   debtorNumber: { kind: 'whole', ...DEBTOR_NUMBERS },
+  /** The list that new items take their prices from. */
+  priceListId: { kind: 'text', maxLength: MAX_LENGTH.id },
 } as const satisfies Fields;
 
 export type CustomerFieldName = keyof typeof CUSTOMER_FIELDS;

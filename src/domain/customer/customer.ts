@@ -39,7 +39,7 @@ export function inferCustomerKind({ kind, taxId }: Pick<CustomerInput, 'kind' | 
   return kind ?? (taxId?.trim() ? 'company' : 'person');
 }
 
-/** Replaces the whole customer: absent fields are cleared, and only `createdAt` and the debtor number stay. */
+/** Replaces the whole customer: absent fields are cleared, and only `createdAt`, the price list and the debtor number stay. */
 export function composeCustomer(
   id: string,
   input: CustomerInput,
@@ -50,6 +50,7 @@ export function composeCustomer(
   return {
     id,
     ...readValues(CUSTOMER_FIELDS, { ...input, kind: inferCustomerKind(input) }),
+    priceListId: input.priceListId === undefined ? (before?.priceListId ?? null) : input.priceListId,
     debtorNumber: input.debtorNumber === undefined ? (before?.debtorNumber ?? null) : input.debtorNumber,
     electronicAddress: input.electronicAddress ?? null,
     createdAt: before?.createdAt ?? at,

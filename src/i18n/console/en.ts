@@ -15,10 +15,12 @@ import installation from './en/installation.json' with { type: 'json' };
 import invoices from './en/invoices.json' with { type: 'json' };
 import mailAccount from './en/mail-account.json' with { type: 'json' };
 import mailSignIn from './en/mail-sign-in.json' with { type: 'json' };
+import notifications from './en/notifications.json' with { type: 'json' };
 import nouns from './en/nouns.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
+import priceLists from './en/price-lists.json' with { type: 'json' };
 import proposal from './en/proposal.json' with { type: 'json' };
 import quote from './en/quote.json' with { type: 'json' };
 import quotes from './en/quotes.json' with { type: 'json' };
@@ -48,9 +50,11 @@ export const en = {
   mailAccount,
   mailSignIn,
   nouns,
+  notifications,
   particulars,
   payments,
   people,
+  priceLists,
   proposal,
   quote,
   quotes,

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../domain/markup/html.ts';
+import { html } from '../../domain/markup/html.ts';
 
 const SHAPES = {
   home: html`<path d="M4 11l8-7 8 7v9h-5.5v-6h-5v6H4z"/>`,
@@ -27,17 +27,26 @@ export function iconClass(name: ConsoleIcon): string {
   return `i-${name}`;
 }
 
+/** Each icon is 24 wide, with room around it so that none shows at the edge of its neighbour. */
+const SIZE = 24;
+const STEP = 32;
+
 /**
- * Renders the icons as a style sheet, which browsers cache: inline icons were a quarter of the size of a list
- * page. They inherit the text colour.
+ * Renders the icons as a style sheet, which browsers cache: inline icons were a quarter of the size of a list page. They
+ * inherit the text colour. All are one drawing, of which each shows its part: a drawing costs a page of its own inside
+ * the browser, which was a tenth of the time to paint a list.
  */
 export function renderIconCss(): string {
-  return Object.entries(SHAPES)
-    .map(([name, shape]) => `.i-${name}{--icon:url("${drawing(shape)}")}\n`)
-    .join('');
-}
-
-function drawing(shape: Html): string {
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shape}</svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg.toString())}`;
+  const names = Object.keys(SHAPES);
+  const width = names.length * STEP;
+  const shapes = Object.values(SHAPES).map(
+    (shape, at) => html`<g transform="translate(${at * STEP + (STEP - SIZE) / 2})">${shape}</g>`,
+  );
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${SIZE}" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`;
+  const places = names.map((name, at) => {
+    const offset = (at * STEP + (STEP - SIZE) / 2) / (width - SIZE);
+    return `.i-${name}{--icon:${(offset * 100).toFixed(4)}%}\n`;
+  });
+  const drawing = `url("data:image/svg+xml,${encodeURIComponent(svg.toString())}")`;
+  return `:root{--icons:${drawing};--icons-width:${((width / SIZE) * 100).toFixed(4)}%}\n${places.join('')}`;
 }

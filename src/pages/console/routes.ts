@@ -11,8 +11,10 @@ import { exportRoutes } from './import/export-routes.ts';
 import { invoicePages } from './invoices/invoice-routes.ts';
 import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
+import { notificationRoutes } from './people/notification-page.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
+import { priceListPages } from './price-lists/price-lists.ts';
 import { approvalRoutes } from './quote/approval-routes.ts';
 import { proposalRoutes } from './quote/proposals/proposal-routes.ts';
 import { quoteActionRoutes } from './quote/quote-actions.ts';
@@ -55,11 +57,13 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...booksRoutes,
   ...invoicePages,
   ...cataloguePages,
+  ...priceListPages,
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
   ...appPageRoutes,
   ...webhookPageRoutes,
+  ...notificationRoutes,
   ...youRoutes,
   settingsRoute,
   installationRoute,

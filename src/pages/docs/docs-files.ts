@@ -26,8 +26,17 @@ const GROUPS: [title: string, names: readonly string[]][] = [
   [
     'Use',
     [
-      ...['console', 'documents', 'recurring', 'quantity-prices', 'agreement', 'mail', 'payments'],
-      ...['e-invoices', 'accessibility'],
+      ...[
+        'console',
+        'documents',
+        'recurring',
+        'quantity-prices',
+        'price-lists',
+        'agreement',
+        'mail',
+        'payments',
+      ],
+      ...['e-invoices', 'accounting', 'accessibility'],
     ],
   ],
   ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'conformance', 'money']],

@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { type Database, type Sql, type SqlValue, StatementTimeout } from '../database.ts';
+import { isPlainEntryPage } from '../tables/price-list/entries.ts';
 import { isPlainCataloguePage } from './by-text/catalogue-list.ts';
 import { isPlainCustomerPage } from './by-text/customer-list.ts';
 import { isPlainInvoicePage } from './invoice/invoice-list.ts';
@@ -25,6 +26,7 @@ const IS_QUICK: { [Name in ListName]: (...args: Args<Name>) => boolean } = {
   payments: isPlainPaymentPage,
   customers: isPlainCustomerPage,
   catalogue: isPlainCataloguePage,
+  priceEntries: isPlainEntryPage,
   quoteStatuses: () => false,
   quoteKeys: () => false,
   invoiceKeys: () => false,

@@ -2,6 +2,7 @@ import type { CatalogueItem } from '../../domain/catalogue/catalogue-item.ts';
 import { SHAPES } from '../../domain/stored-shape.ts';
 import { formatPlaceholders, padToFixedSize, type Sql } from '../database.ts';
 import { BOUNDARY, toSearchForm } from '../lists/text/search-form.ts';
+import { type EntryRow, toListedPrice } from './price-list/entries.ts';
 import { parseFigures } from './quote/item-costs.ts';
 import { parseDoc, type StoredDoc, toCurrentDoc } from './stored-docs.ts';
 
@@ -47,24 +48,49 @@ export async function loadCatalogueItem(
 /** An item with its cost, which no response may contain without the right to see it. */
 export type CostedItem = CatalogueItem & { cost: number | null };
 
+/** The customer whose price list counts, if that is in the currency. */
+export interface PricedFor {
+  customerId: string;
+  currency: string;
+}
+
+type PricedRow = StoredDoc & { id: string; figures: string | null } & (EntryRow | { unit_price: null });
+
+/** Finds items with the prices that the customer's list has for them, or else with those of the catalogue. */
 export async function findCatalogueItems(
   sql: Sql,
   accountId: string,
   ids: readonly string[],
+  pricedFor: PricedFor | undefined,
 ): Promise<Map<string, CostedItem>> {
   if (ids.length === 0) return new Map();
   const named = padToFixedSize(ids);
-  const rows = await sql.all<StoredDoc & { id: string; figures: string | null }>(
-    `SELECT i.id, i.doc, i.shape, c.doc AS figures FROM catalogue_items AS i
-     LEFT JOIN item_costs AS c ON c.account_id = i.account_id AND c.owner_id = i.id
+  const listed = pricedFor
+    ? `LEFT JOIN customers AS u ON u.account_id = i.account_id AND u.id = ?
+       LEFT JOIN price_lists AS p ON p.account_id = u.account_id AND p.id = u.price_list_id AND p.currency = ?
+       LEFT JOIN price_list_entries AS e
+         ON e.account_id = p.account_id AND e.price_list_id = p.id AND e.catalogue_item_id = i.id`
+    : '';
+  const rows = await sql.all<PricedRow>(
+    `SELECT i.id, i.doc, i.shape, c.doc AS figures, ${listed ? 'e.unit_price, e.quantity_prices' : 'NULL AS unit_price'}
+     FROM catalogue_items AS i
+     LEFT JOIN item_costs AS c ON c.account_id = i.account_id AND c.owner_id = i.id ${listed}
      WHERE i.account_id = ? AND i.id IN ${formatPlaceholders(1, named.length)}`,
+    ...(pricedFor ? [pricedFor.customerId, pricedFor.currency] : []),
     accountId,
     ...named,
   );
   return new Map(
     rows.map(({ id, figures, ...row }) => {
+      const item = parseDoc('catalogueItem', row);
       const cost = figures === null ? null : (parseFigures(figures).costs[id] ?? null);
-      return [id, { ...parseDoc('catalogueItem', row), cost }];
+      if (row.unit_price === null || !pricedFor) return [id, { ...item, cost }];
+      const { currency } = pricedFor;
+      // A cost in the currency of the catalogue is none in that of the list.
+      return [
+        id,
+        { ...item, ...toListedPrice(row), currency, cost: item.currency === currency ? cost : null },
+      ];
     }),
   );
 }
@@ -128,6 +154,11 @@ export async function replaceCatalogueItem(
 
 export async function deleteCatalogueItem(tx: Sql, accountId: string, id: string): Promise<void> {
   await tx.catalogueSearch.remove(tx, accountId, id);
+  await tx.run(
+    'DELETE FROM price_list_entries WHERE account_id = ? AND catalogue_item_id = ?',
+    accountId,
+    id,
+  );
   await tx.run('DELETE FROM catalogue_items WHERE account_id = ? AND id = ?', accountId, id);
   await tx.run('UPDATE catalogue_counts SET n = n - 1 WHERE account_id = ?', accountId);
 }

@@ -70,19 +70,19 @@ export async function putCustomer(
   );
   await tx.run(
     `INSERT INTO customers (account_id, id, search, name_key, email_key, created_at, updated_at, version, doc, shape,
-       debtor_number)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
+       debtor_number, price_list_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)
      ON CONFLICT (account_id, id)
      DO UPDATE SET search = excluded.search, name_key = excluded.name_key, email_key = excluded.email_key,
        updated_at = excluded.updated_at, doc = excluded.doc, shape = excluded.shape, version = customers.version + 1,
-       debtor_number = excluded.debtor_number`,
+       debtor_number = excluded.debtor_number, price_list_id = excluded.price_list_id`,
     accountId,
     customer.id,
     search,
     nameKey,
     emailKey,
     ...[Date.parse(customer.createdAt), Date.parse(customer.updatedAt)],
-    ...[JSON.stringify(customer), SHAPES.customer, customer.debtorNumber],
+    ...[JSON.stringify(customer), SHAPES.customer, customer.debtorNumber, customer.priceListId],
   );
   const metadata = { before: before?.metadata ?? {}, after: customer.metadata };
   await replaceMarks(tx, accountId, customer.id, metadata);

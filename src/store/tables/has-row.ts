@@ -7,6 +7,7 @@ export type ListedTableName =
   | 'customers'
   | 'catalogue_items'
   | 'templates'
+  | 'price_lists'
   | 'payments';
 
 export async function hasRow(

@@ -69,6 +69,9 @@ async function fillAccount(
   const draft = await draftInvoice(account, customer);
   const issued = await issuedInvoice(account, customer);
   const { body: item } = await account.post('/catalogue-items', { description: 'Work', unitPrice: 10_000 });
+  const { body: list } = await account.post('/price-lists', { name: 'Resellers' });
+  await account.put(`/price-lists/${list.id}/entries/${item.id}`, { unitPrice: 9_000 });
+  await account.patch(`/customers/${account.customerId}`, { priceListId: list.id });
   const { body: template } = await account.post('/templates', { name: 'Website', items: MANY_ITEMS });
   const { body: webhook } = await owner.post('/webhook-endpoints', {
     ...{ url: 'https://hooks.example.test/proffer', types: ['quote.*'] },
@@ -83,6 +86,7 @@ async function fillAccount(
     '/invoices/import': [await importStatement(url, owner, issued)],
     '/customers': [account.customerId],
     '/catalogue': [item.id],
+    '/price-lists': [list.id],
     '/templates': [template.id],
     '/settings/webhooks': [webhook.id],
     '/mailbox': [mail],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** A booking as DATEV understands it: amounts in cents, the date with the year of the fiscal year. */
-export interface Booking {
+interface Booking {
   amount: number;
   side: 'S' | 'H';
   debtor: string;

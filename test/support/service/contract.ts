@@ -51,9 +51,9 @@ function createCheck(document: Json): Contract['check'] {
     }
     return validate;
   };
-  // A literal path comes before one with a parameter.
+  // A literal part comes before a parameter.
   const templates = Object.keys(document.paths)
-    .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+    .sort((a, b) => a.split('{').length - b.split('{').length)
     .map((template) => ({
       template,
       pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A cell: a text, a number with the index of its style, or the XML of the cell without its reference. */
-export type Cell = string | number | { number: number; style: number } | { xml: string } | null;
+type Cell = string | number | { number: number; style: number } | { xml: string } | null;
 
 export interface Workbook {
   /** Rows by their number, or in order. */

@@ -2,7 +2,8 @@ import { type CustomerInput, composeCustomer, isSameCustomer } from '../../../do
 import type { Sql } from '../../../store/database.ts';
 import { findDebtor } from '../../../store/tables/books/debtors.ts';
 import { findCustomers } from '../../../store/tables/customers.ts';
-import { storeCustomer } from '../../customers/customers.ts';
+import { findPriceList } from '../../../store/tables/price-list/price-lists.ts';
+import { PRICE_LIST_UNKNOWN, storeCustomer } from '../../customers/customers.ts';
 import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
 
 const DEBTOR_TAKEN = { path: '/debtorNumber', message: 'is already the number of another customer' };
@@ -18,6 +19,7 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
     const ids = inputs.map(({ id }) => id);
     const stored = await findCustomers(sql, accountId, ids);
     const outcomes: RowOutcome[] = [];
+    const lists = new Map<string, boolean>();
     for (const input of inputs) {
       const before = stored.get(input.id);
       if (before?.erasedAt !== undefined) {
@@ -30,6 +32,17 @@ export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
       const name = before && input.name === input.email ? before.name : input.name;
       const said = { ...(!replace && before), ...input, name, metadata };
       const customer = composeCustomer(input.id, said, before, now);
+      const { priceListId } = customer;
+      if (priceListId !== null && priceListId !== before?.priceListId) {
+        lists.set(
+          priceListId,
+          lists.get(priceListId) ?? (await findPriceList(sql, accountId, priceListId)) !== undefined,
+        );
+        if (!lists.get(priceListId)) {
+          outcomes.push([PRICE_LIST_UNKNOWN]);
+          continue;
+        }
+      }
       const debtor =
         customer.debtorNumber === null ? undefined : await findDebtor(sql, accountId, customer.debtorNumber);
       if (debtor !== undefined && debtor !== customer.id) {

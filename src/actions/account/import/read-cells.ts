@@ -97,7 +97,11 @@ function parseCategory(text: string): TaxCategory | undefined {
   );
 }
 
-function parsePrice(text: string, currency: string, locale: ParseSettings['locale']): number | undefined {
+export function parsePrice(
+  text: string,
+  currency: string,
+  locale: ParseSettings['locale'],
+): number | undefined {
   if (!locale) return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   // Dolibarr writes eight decimals.
   const short = text.replace(/([.,]\d\d)0{6}$/, '$1');

@@ -25,7 +25,9 @@ export interface RowError extends FieldError {
     | { type: 'tooWide'; cells: number; columns: number }
     | { type: 'repeated'; line: number }
     | { type: 'taxMismatch' }
-    | { type: 'erased' };
+    | { type: 'erased' }
+    | { type: 'unknownItem' }
+    | { type: 'listFull' };
 }
 
 export interface CsvTable {

@@ -55,7 +55,9 @@ export async function judgeApproval(
   const sha256 = hashContent(quote, figures);
   const [stored, catalogue, events] = await Promise.all([
     findApproval(sql, accountId, quote.id, sha256),
-    rules.discountFrom === null ? new Map() : findCatalogueItems(sql, accountId, listCatalogueIds(quote)),
+    rules.discountFrom === null
+      ? new Map()
+      : findCatalogueItems(sql, accountId, listCatalogueIds(quote), quote),
     rules.madeByKeys ? listApprovalEvents(sql, accountId, quote.id) : [],
   ]);
   const isMadeByKey = known.editor?.type === 'key' || isKeyInvolved(events);

@@ -25,7 +25,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { buildConsoleUrl } from '../../sending/links/links.ts';
 import type { OpenedQuote } from '../../sending/links/open-quote.ts';
-import { findNoticeAddress } from '../../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../../sending/outbox/notice-address.ts';
 import { queueMail } from '../../sending/outbox/queue-mail.ts';
 import { checkMessageLimit } from '../messages/message-limits.ts';
 import { toThread } from '../messages/thread.ts';
@@ -88,7 +88,7 @@ async function record(
   const data = { proposalId: proposal.id, messageId: message.id, linkId: link.id, text };
   const event = { type: 'change_requested', actor: { type: 'customer' }, data } as const;
   await recordEvent(tx, accountId, stored, event, { at: now, now }, { proposal, message });
-  const owner = await findNoticeAddress(tx, accountId);
+  const owner = await findWantedAddress(tx, deps, accountId, 'question');
   if (!owner) return 'done';
   const account = await withMailLogo(tx, source.account, logo);
   const { customer } = source;

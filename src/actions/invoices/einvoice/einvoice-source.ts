@@ -5,7 +5,7 @@ import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { TAX_CATEGORIES } from '../../../domain/tax/tax-category.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
-import { listSteps } from '../../../i18n/price-steps/list-steps.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
 import { listCodedNotes, listPaymentNotes, listTaxNotes } from '../../../i18n/tax/legal-notes.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 

@@ -19,7 +19,7 @@ import { recordEvent } from '../../events/record-event.ts';
 import { loadCurrentQuote } from '../../quotes/expire-quotes.ts';
 import { readCurrentParties } from '../../sending/documents/parties.ts';
 import { buildConsoleUrl } from '../../sending/links/links.ts';
-import { findNoticeAddress } from '../../sending/outbox/notice-address.ts';
+import { findWantedAddress } from '../../sending/outbox/notice-address.ts';
 import { queueMail } from '../../sending/outbox/queue-mail.ts';
 
 /** A mail that belongs to a quote. */
@@ -160,7 +160,7 @@ async function notifyOwner(
   const { accountId, message, sender } = reply;
   const { quote } = reply.stored;
   const parties = await readCurrentParties(tx, accountId, quote.customerId);
-  const to = await findNoticeAddress(tx, accountId);
+  const to = await findWantedAddress(tx, deps, accountId, 'question');
   if (!to) return;
   const account = await withMailLogo(tx, parties.account);
   const { replyTo, ...content } = renderQuestionEmail({

@@ -49,15 +49,16 @@ export async function completeItems(
   deps: Deps,
   { accountId, seesCosts }: Author,
   content: RawContent,
-  current: { id?: string; items?: readonly object[]; currency?: string | null },
+  current: { id?: string; items?: readonly object[]; currency?: string | null; customerId?: string },
 ): Promise<CompletedContent> {
-  const { items, currency } = content.value;
+  const { items, currency, customerId = current.customerId } = content.value;
   if (!Array.isArray(items) || items.length > MAX_ITEMS) return content;
   const { lines, errors, listPrices } = await completeFromCatalogue(deps, accountId, items, {
     known: current.items ?? [],
     ...(current.id !== undefined && { ownerId: current.id }),
     seesCosts,
     currency: currency === undefined ? current.currency : currency,
+    customerId,
   });
   return {
     value: { ...content.value, items: lines },

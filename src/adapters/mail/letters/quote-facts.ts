@@ -10,7 +10,7 @@ import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../../
 import type { Locale } from '../../../i18n/locale.ts';
 import { MAIL, type MessageTexts } from '../../../i18n/messages.ts';
 import { formatDue } from '../../../i18n/quote/due.ts';
-import { listLaterSums } from '../../../i18n/recurring.ts';
+import { listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import type { MailBody, MailFact } from '../mail-body.ts';
 

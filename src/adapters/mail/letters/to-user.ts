@@ -212,7 +212,7 @@ function renderApprovalEmail(
 type Notice = Parameters<typeof renderAutomaticEmail>[0];
 
 /** Most notices have no other subject and preview than their heading. */
-function renderNotice(
+export function renderNotice(
   notice: Pick<Notice, 'locale' | 'heading' | 'prose' | 'notes'> & Partial<Notice>,
 ): MailContent {
   const { heading } = notice;

@@ -18,9 +18,9 @@ function hashParts(): string {
   const i18n = { folder: new URL('../../../i18n/', import.meta.url), recursive: false };
   const tax = { folder: new URL('../../../i18n/tax/', import.meta.url), recursive: false };
   const invoice = { folder: new URL('../../../i18n/invoice/', import.meta.url), recursive: false };
-  const steps = { folder: new URL('../../../i18n/price-steps/', import.meta.url), recursive: false };
+  const quote = { folder: new URL('../../../i18n/quote/', import.meta.url), recursive: false };
   const markup = { folder: new URL('../../../domain/markup/', import.meta.url), recursive: false };
-  for (const { folder, recursive } of [pdf, i18n, tax, invoice, steps, markup]) {
+  for (const { folder, recursive } of [pdf, i18n, tax, invoice, quote, markup]) {
     const names = readdirSync(folder, { encoding: 'utf8', recursive })
       .filter((name) => /\.(ts|js|typ)$/.test(name) && !name.endsWith('.test.ts'))
       .sort();

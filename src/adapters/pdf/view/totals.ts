@@ -4,7 +4,7 @@ import type { Totals } from '../../../domain/money/totals.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { formatBegin, listLaterSums } from '../../../i18n/recurring.ts';
+import { formatBegin, listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';

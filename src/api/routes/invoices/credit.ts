@@ -7,7 +7,8 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
 import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
-import { CREDIT_NOTE_EXAMPLE, CreditInvoice, InvoiceSchema } from '../../schemas/invoice.ts';
+import { CREDIT_NOTE_EXAMPLE } from '../../schemas/invoice/invoice-example.ts';
+import { CreditInvoice, InvoiceSchema } from '../../schemas/invoice.ts';
 import { formatInvoice } from './invoice-response.ts';
 
 const checkCredit = compileCheck(CreditInvoice);

@@ -9,7 +9,8 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { formatEtag, toNotModified } from '../../etag.ts';
 import { formatDocList, formatPage, QueryReader, readPage, requireCursorSort } from '../../query.ts';
 import { INVOICE_EVENT_EXAMPLE, InvoiceEventSchema } from '../../schemas/event.ts';
-import { INVOICE_EXAMPLE, InvoiceSchema, ListedInvoiceSchema } from '../../schemas/invoice.ts';
+import { INVOICE_EXAMPLE } from '../../schemas/invoice/invoice-example.ts';
+import { InvoiceSchema, ListedInvoiceSchema } from '../../schemas/invoice.ts';
 import {
   createListSchema,
   createPageSchema,

@@ -42,7 +42,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'Import a bank statement',
     description:
-      'The body is the file, at most 10 MB and 5,000 payments: a report (CAMT.052), statement (CAMT.053) or notification (CAMT.054) of any version, or CSV. Each payment received is a line with the invoices that it may pay, found by the reference or number in it, or else by the amount. Nothing is recorded before you confirm it. A line of another file is the same one if the reference of the bank and the payer or text agree, or all of its content: the same file again, or one that overlaps, shows it as `recorded`. If only one of these agrees, it is `perhapsRecorded`. The query names the columns of a CSV file by their headings; others are guessed.',
+      'The body is the file, at most 10 MB and 5,000 payments: a report (CAMT.052), statement (CAMT.053) or notification (CAMT.054) of any version, CSV or XLSX. Each payment received is a line with the invoices that it may pay, found by the reference or number in it, or else by the amount. Nothing is recorded before you confirm it. A line of another file is the same one if the reference of the bank and the payer or text agree, or all of its content: the same file again, or one that overlaps, shows it as `recorded`. If only one of these agrees, it is `perhapsRecorded`. The query names the columns of a CSV file by their headings; others are guessed.',
     query: {
       date: column('day of booking'),
       amount: column('amount, negative for debits'),

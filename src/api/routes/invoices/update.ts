@@ -10,7 +10,8 @@ import { changeInvoiceWith } from '../../change-invoice.ts';
 import { BODY_PROBLEMS } from '../../common-problems.ts';
 import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
 import { compileCheck } from '../../schemas/check.ts';
-import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
+import { INVOICE_EXAMPLE } from '../../schemas/invoice/invoice-example.ts';
+import { INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
 import { createInvoiceResponse } from './invoice-response.ts';
 
 const checkPatch = compileCheck(PatchInvoice);

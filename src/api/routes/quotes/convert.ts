@@ -16,7 +16,8 @@ import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../endpoint.ts';
 import { respondOnce } from '../../idempotency.ts';
 import { compileCheck } from '../../schemas/check.ts';
-import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../schemas/invoice.ts';
+import { CONVERTED_EXAMPLE } from '../../schemas/invoice/invoice-example.ts';
+import { ConvertedInvoice, ConvertQuote } from '../../schemas/invoice.ts';
 
 const checkConvert = compileCheck(ConvertQuote);
 

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { nullable } from '../fields.ts';
-import { InvoiceSchema, ISSUED_EXAMPLE } from '../invoice.ts';
+import { InvoiceSchema } from '../invoice.ts';
 import { Type } from '../type.ts';
+import { ISSUED_EXAMPLE } from './invoice-example.ts';
 
 export const IssueInvoice = Type.Object(
   {

@@ -14,9 +14,9 @@ import {
   type PaymentImport,
 } from '../../../domain/invoice/statement/payment-import.ts';
 import { money, nullable, oneOf, timestamp } from '../fields.ts';
-import { INVOICE_EXAMPLE } from '../invoice.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { INVOICE_EXAMPLE } from './invoice-example.ts';
 
 const closed = { additionalProperties: false } as const;
 

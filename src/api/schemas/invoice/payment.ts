@@ -8,9 +8,10 @@ import {
   type PaymentInput,
 } from '../../../domain/invoice/payment.ts';
 import { nullable, nullableText, oneOf, timestamp } from '../fields.ts';
-import { INVOICE_EXAMPLE, paymentMethod } from '../invoice.ts';
+import { paymentMethod } from '../invoice.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+import { INVOICE_EXAMPLE } from './invoice-example.ts';
 
 const reference = nullableText(MAX_LENGTH.reference, 'Of the payment, such as the text of a bank transfer');
 

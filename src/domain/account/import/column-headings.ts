@@ -14,7 +14,7 @@ const OF_CUSTOMERS: ColumnHeadings = {
     número de cliente, código, código de cliente, n.º cliente, codice cliente, numero cliente, codice, código do cliente,
     número do cliente, nº do cliente, klantnummer, klantnr, debiteurnummer, numer klienta, nr klienta, kundnummer, kundnr,
     顧客番号, 顧客ID, 顧客コード, 取引先コード, お客様番号, 客户编号, 客户编码, 客户代码, 客戶編號, 客戶代碼, 고객번호, 고객 ID, 고객코드,
-    거래처코드, رقم العميل, كود العميل, מספר לקוח, מזהה לקוח, ग्राहक संख्या, ग्राहक आईडी, ग्राहक क्रमांक, รหัสลูกค้า, เลขที่ลูกค้า,
+    거래처코드, رقم العميل, المعرّف, كود العميل, מספר לקוח, מזהה לקוח, ग्राहक संख्या, ग्राहक आईडी, ग्राहक क्रमांक, รหัสลูกค้า, เลขที่ลูกค้า,
     κωδικός πελάτη, αριθμός πελάτη, κωδικός, номер клієнта, код клієнта, müşteri no, müşteri numarası, müşteri kodu`,
   name: `!third-party name, !nom du tiers, !Name des Geschäftspartners, customer, customer name, client, client name, company, company name, full name, organisation, organization, Firma,
     Firmenname, Kunde, Kundenname, nom, nom du client, raison sociale, société, entreprise, nombre, nombre del cliente,
@@ -77,10 +77,12 @@ const OF_CUSTOMERS: ColumnHeadings = {
     Registernummer, HRB, Firmenbuchnummer, SIREN, SIRET, numéro SIRET, registro mercantil, numero REA, REA, KvK, KvK-nummer,
     KRS, REGON, organisationsnummer, org.nr, 法人番号, 統一社會信用代碼, 统一社会信用代码, 법인등록번호, السجل التجاري, رقم السجل التجاري,
     מספר חברה, कंपनी पंजीकरण संख्या, เลขทะเบียนนิติบุคคล, αριθμός ΓΕΜΗ, ΓΕΜΗ, реєстраційний номер, ticaret sicil no, MERSIS no`,
-  buyerReference: `leitweg-id, leitweg id, buyer ref, code service, service exécutant`,
-  electronicAddress: `peppol id, peppol, endpoint id, participant id, elektronische Adresse, adresse de facturation électronique`,
-  debtorNumber: `debtor account, Debitorenkonto, Personenkonto, compte auxiliaire, cuenta de cliente, conto cliente`,
-  eInvoiceFormat: `e-invoice, e-invoice format, E-Rechnung, format de facture`,
+  buyerReference: `leitweg-id, leitweg id, buyer ref, code service, service exécutant, Käuferreferenz, référence de l’acheteur,
+    referencia del comprador, مرجع المشتري`,
+  electronicAddress: `peppol id, peppol, endpoint id, participant id, elektronische Adresse, adresse de facturation électronique,
+    dirección electrónica, العنوان الإلكتروني`,
+  debtorNumber: `debtor account, Debitorenkonto, Personenkonto, compte auxiliaire, cuenta de cliente, conto cliente, رقم المدين`,
+  eInvoiceFormat: `e-invoice, e-invoice format, E-Rechnung, format de facture, factura electrónica, الفاتورة الإلكترونية`,
 };
 
 export const CUSTOMER_HEADINGS = addFieldNames(OF_CUSTOMERS, CUSTOMER_FIELDS);

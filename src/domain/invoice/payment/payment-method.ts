@@ -1,4 +1,4 @@
-import type { Account } from '../../account/account.ts';
+import type { Bank } from '../../account/bank.ts';
 
 /** Payment methods with a translated label. Accounts may use any other upper-case token. */
 export const KNOWN_PAYMENT_METHODS = [
@@ -13,7 +13,7 @@ export const KNOWN_PAYMENT_METHODS = [
 
 /** The ways in which an account can be paid. */
 export interface WaysToPay {
-  bank: Account['bank'];
+  bank: Bank | null;
   hasProvider: boolean;
 }
 

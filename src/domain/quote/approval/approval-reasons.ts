@@ -11,7 +11,7 @@ import { findCrossedRules } from './worst-selection.ts';
 export interface JudgedContent {
   quote: Quote;
   figures: ItemFigures;
-  /** Catalogue items that the quote names, as they are now. */
+  /** Catalogue items that the quote names, as they are now, with the prices of the customer's list. */
   catalogue: ReadonlyMap<string, Pricing & Pick<CatalogueItem, 'currency'>>;
   /** Whether a key has created it or changed its content since the last approval. */
   isMadeByKey: boolean;
@@ -34,7 +34,7 @@ export function findApprovalReasons(rules: ApprovalRules, content: JudgedContent
 const RULES = ['totalFrom', 'discountFrom', 'marginBelow', 'madeByKeys'] as const;
 
 /**
- * Whether a price is below that of the catalogue, now or when the line was written: lowering it afterwards hides no
+ * Whether a price is below that of the customer's list or the catalogue, now or when the line was written: lowering it afterwards hides no
  * discount. A price in another currency cannot be compared and counts as below.
  */
 function hasLowPrice({ quote, figures, catalogue, pricesIncludeTax }: JudgedContent): boolean {

@@ -24,7 +24,7 @@ export function countSelections(items: readonly LineItem[], groups: readonly Lin
   }, 1);
 }
 
-export function countQuantities(item: LineItem | undefined): number {
+function countQuantities(item: LineItem | undefined): number {
   if (!item?.quantityRange) return 1;
   const { min, max, step } = item.quantityRange;
   return Number((toTenThousandths(max) - toTenThousandths(min)) / toTenThousandths(step)) + 1;

@@ -50,7 +50,7 @@ const line = fc.record(
     discount,
     group: fc.constantFrom('plain', 'optional', 'choice a', 'choice b', 'optional choice'),
     range: fc.option(range, { nil: undefined, freq: 4 }),
-    prices: fc.option(prices, { nil: undefined, freq: 1 }),
+    prices: fc.option(prices, { nil: undefined, freq: 2 }),
     cost: cents,
   },
   { requiredKeys: ['line', 'discount', 'group', 'range', 'prices', 'cost'] },

@@ -15,7 +15,7 @@ import {
   openTemplateDraft,
   renderEditor,
 } from './open-editor.ts';
-import { customerSuggestionRoute, suggestionRoute } from './suggestions.ts';
+import { customerSuggestionRoute, linePriceRoute, suggestionRoute } from './suggestions.ts';
 
 /** Enough for a quote with a thousand items. */
 const PREVIEW_LIMIT = 19 * 1024 * 1024;
@@ -32,6 +32,7 @@ export const editorRoutes: ConsoleRoute[] = [
   { method: 'POST', path: '/quotes/preview', minRole: 'member', bodyLimit: PREVIEW_LIMIT, handle: preview },
   suggestionRoute,
   customerSuggestionRoute,
+  linePriceRoute,
   {
     method: 'GET',
     path: '/templates/new',

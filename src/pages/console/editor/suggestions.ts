@@ -1,4 +1,4 @@
-import { suggestLines } from '../../../actions/catalogue/suggest-lines.ts';
+import { findPrices, suggestLines } from '../../../actions/catalogue/suggest-lines.ts';
 import { suggestCustomers } from '../../../actions/customers/suggest-customers.ts';
 import type { ConsoleRoute } from '../console-route.ts';
 
@@ -13,8 +13,20 @@ export const suggestionRoute: ConsoleRoute = {
   async handle({ deps, account, query }) {
     const text = readSearch(query.search);
     if ([...text].length < MIN_LENGTH) return { json: { data: [] } };
-    const search = { text, currency: query.currency ?? account.currency, quoteId: query.quote };
+    const { currency = account.currency, quote: quoteId, customer: customerId } = query;
+    const search = { text, currency, quoteId, customerId };
     return { json: { data: await suggestLines(deps, account.id, search) } };
+  },
+};
+
+/** Prices that lines of the catalogue take for a customer. */
+export const linePriceRoute: ConsoleRoute = {
+  method: 'POST',
+  path: '/line-prices',
+  minRole: 'member',
+  async handle({ deps, account, form }) {
+    const { currency = '', customer: customerId, items = '' } = form;
+    return { json: { data: await findPrices(deps, account.id, { currency, customerId }, items.split(',')) } };
   },
 };
 

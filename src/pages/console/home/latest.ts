@@ -1,20 +1,9 @@
-import type { FeedEvent, FeedType } from '../../../domain/events/feed-event.ts';
+import type { FeedEvent } from '../../../domain/events/feed-event.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
-import type { Actor } from '../../../domain/quote/history.ts';
+import { type EventData, getActorName, pickEventSentence } from '../../../i18n/console/event-sentence.ts';
 import { fill } from '../../shell.ts';
 import { type QuoteViewer, renderName, renderWhen } from '../quote-viewer.ts';
 import { customerPath } from '../resources/customer-path.ts';
-
-/** Event data of any type that the sentences use. */
-interface EventData {
-  quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
-  customer?: { id: string; name: string };
-  customerId?: string;
-  invoice?: { id: string; number: string; customer: { name: string } };
-  creditNote?: { id: string; number: string };
-  message?: { author: string };
-  to?: string | null;
-}
 
 /** The latest events, newest first, each as a sentence that links to its subject. */
 export function renderLatest(viewer: QuoteViewer, latest: readonly FeedEvent[]): Html | false {
@@ -39,8 +28,8 @@ function renderEvent(viewer: QuoteViewer, event: FeedEvent, gone: Set<string>): 
   }
   const link = ({ id }: { id: string }, text: string, path: string) =>
     gone.has(id) ? renderName(text) : html`<a href="${base}/${path}"><bdi>${text}</bdi></a>`;
-  const sentence = fill(pickSentence(t.home.events, event), {
-    who: renderName(getActorName(viewer, event.actor, data, event.type)),
+  const sentence = fill(pickEventSentence(t, event), {
+    who: renderName(getActorName(t, event)),
     to: renderName(data.to),
     quote: quote && link(quote, quote.number, `quotes/${quote.id}`),
     customer: customer && link(customer, customer.name, customerPath(customer.id)),
@@ -50,31 +39,4 @@ function renderEvent(viewer: QuoteViewer, event: FeedEvent, gone: Set<string>): 
   });
   return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(viewer, event.timestamp)}</span></li>
 `;
-}
-
-type Sentences = QuoteViewer['t']['home']['events'];
-
-/** The person who recorded a decision for the customer is not the one who decided. Automatic events have no actor. */
-function pickSentence(sentences: Sentences, { type, actor }: FeedEvent): string {
-  const isOwn = actor.type === 'key' || actor.type === 'user';
-  if (type === 'quote.accepted' && isOwn) return sentences.acceptedFor;
-  if (type === 'quote.declined' && isOwn) return sentences.declinedFor;
-  if (type === 'quote.reminded' && !isOwn) return sentences.remindedAlone;
-  if (type === 'payment.recorded' && !isOwn) return sentences.paidOnline;
-  if (type === 'message.received' && actor.type === 'system') return sentences.otherWrote;
-  // A newer version on the same database can write unknown event types.
-  const known: Record<string, string | undefined> = sentences;
-  return known[type] ?? sentences.unknown;
-}
-
-function getActorName(
-  { t }: QuoteViewer,
-  actor: Actor,
-  { quote, invoice, message }: EventData,
-  type: FeedType,
-): string {
-  if (actor.type === 'user' || actor.type === 'key') return actor.name;
-  if (actor.type === 'system') return message?.author ?? t.history.system;
-  const signed = type === 'quote.accepted' ? quote?.acceptedBy : message?.author;
-  return signed || quote?.customerName || invoice?.customer.name || t.quotes.customer;
 }

@@ -14,10 +14,12 @@ interface Limits {
   rows: number;
   /** `YYYY-MM-DD` */
   today: string;
+  /** Price lists that a file can be imported to. */
+  lists: readonly { value: string; text: string }[];
 }
 
 export interface DataPageView {
-  kind?: string;
+  kind?: string | undefined;
   problem?: string | undefined;
   /** Whether the page links to the report on the installation. */
   isFirst?: boolean;
@@ -46,9 +48,14 @@ function renderImport({ base, t, locale }: Viewer, limits: Limits, kind: string,
     size: formatBytes(limits.bytes, locale),
     rows: formatQuantity(limits.rows, locale),
   });
+  const targets = [
+    { value: 'customers', text: words.customers },
+    { value: 'catalogue', text: words.catalogue },
+    ...limits.lists.map(({ value, text }) => ({ value, text: `${t.priceLists.single}: ${text}` })),
+  ];
   return html`<section class="part" aria-labelledby="import"><h2 id="import">${words.import}</h2><p class="muted">${words.importText}</p>
 <form class="form" method="post" enctype="multipart/form-data" action="${base}/settings/data/columns">
-<div class="field"><label for="kind">${words.kind}</label><select id="kind" name="kind">${(['customers', 'catalogue'] as const).map((name) => html`<option value="${name}"${name === kind && html` selected`}>${words[name]}</option>`)}</select></div>
+<div class="field"><label for="kind">${words.kind}</label><select id="kind" name="kind">${targets.map(({ value, text }) => html`<option value="${value}"${value === kind && html` selected`}>${text}</option>`)}</select></div>
 <div class="field"><label for="file">${words.file}</label><p class="hint" id="file-hint">${hint}</p>
 <input type="file" id="file" name="file" accept=".csv,text/csv,.xlsx,${XLSX}" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
 ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${problem}</span></p>`}</div>

@@ -1,10 +1,13 @@
 import { isFirstAccount } from '../../../actions/account/callers.ts';
-import { IMPORT_KINDS, type ImportName } from '../../../actions/account/import/import-kinds.ts';
+import { IMPORT_KINDS, type ImportKind } from '../../../actions/account/import/import-kinds.ts';
+import { createPriceKind } from '../../../actions/account/import/put-prices.ts';
 import { findColumnProblem, type ReadRow } from '../../../actions/account/import/read-row.ts';
 import { readTable } from '../../../actions/account/import/read-table.ts';
+import { readPriceList } from '../../../actions/catalogue/price-lists.ts';
 import { MAX_CSV_COLUMNS } from '../../../domain/account/import/csv.ts';
 import { type Fields, guessColumns, listFieldNames } from '../../../domain/account/import/guess-columns.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
+import { isId } from '../../../domain/ids.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatBytes, formatQuantity } from '../../../i18n/format.ts';
 import { formatAmountInput } from '../../../i18n/format-input.ts';
@@ -12,9 +15,10 @@ import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { isProblem } from '../forms/form-values.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
+import { listChoices } from '../price-lists/choices.ts';
 import type { ConsolePage } from '../shell.ts';
 import { buildDataPage, type DataPageView } from './data-page.ts';
-import { describeErrors, getLabels } from './describe-import.ts';
+import { describeErrors, describeTarget, type FileTarget, getLabels } from './describe-import.ts';
 import { buildColumnsPage } from './import-pages.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
 import { type OpenedFile, runInSight, runRows } from './run-import.ts';
@@ -30,16 +34,21 @@ export const dataRoutes: ConsoleRoute[] = [
     path: '/settings/data',
     minRole: 'owner',
     handle: async (context) => ({
-      page: startPage(context, { isFirst: await isFirstAccount(context.deps, context.account.id) }),
+      page: await startPage(context, {
+        kind: context.query.kind,
+        isFirst: await isFirstAccount(context.deps, context.account.id),
+      }),
     }),
   },
   { method: 'POST', path: '/settings/data/columns', minRole: 'owner', bodyLimit, handle: showColumns },
   { method: 'POST', path: '/settings/data/import', minRole: 'owner', bodyLimit, handle: runImport },
 ];
 
-function startPage(context: PageContext, more: DataPageView = {}): ConsolePage {
-  const today = toCalendarDate(context.now, context.account.timeZone);
-  return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
+async function startPage(context: PageContext, more: DataPageView = {}): Promise<ConsolePage> {
+  const { account, now } = context;
+  const today = toCalendarDate(now, account.timeZone);
+  const lists = await listChoices(context, more.kind);
+  return buildDataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today, lists }, more);
 }
 
 /** Shows the columns. For a new file they are guessed; after that, the user chooses. */
@@ -53,22 +62,21 @@ async function runImport(context: PageContext): Promise<PageReply> {
   const { form } = await readParts(context.request);
   const opened = await openFile(context, form, undefined);
   if ('page' in opened) return opened;
-  if (findColumnProblem(IMPORT_KINDS[opened.name], opened.fields))
-    return columnsReply(context, opened, false);
+  if (findColumnProblem(opened.target.kind, opened.fields)) return columnsReply(context, opened, false);
   return runInSight(context, opened);
 }
 
 async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
-  const { name, bytes, table, fields } = opened;
-  const labels = getLabels(context.t, name);
-  const problem = describeColumnProblem(context, name, fields);
+  const { target, bytes, table, fields } = opened;
+  const labels = getLabels(context.t, target.name);
+  const problem = describeColumnProblem(context, target, fields);
   const page = buildColumnsPage(context, {
-    kind: name,
+    target: describeTarget(context, target),
     file: await packFile(bytes),
     headings: table.headings.slice(0, MAX_CSV_COLUMNS),
     fields,
     labels,
-    choices: listFieldNames(IMPORT_KINDS[name].words),
+    choices: listFieldNames(target.kind.words),
     problem,
     checked: problem ? undefined : await checkRows(context, opened),
     hint: formatHint(context, opened),
@@ -86,18 +94,20 @@ async function checkRows(context: PageContext, opened: OpenedFile) {
   const rows = first.map((row) => ({
     line: row.line,
     cells: row.cells,
-    error: describeErrors(context, opened.name, row),
+    error: describeErrors(context, opened.target, row),
   }));
   return { ...report, rows, total: opened.table.rows.length };
 }
 
-function formatHint({ t, account, locale }: PageContext, { name, assumed }: OpenedFile): string {
+function formatHint({ t, account, locale }: PageContext, { target, assumed }: OpenedFile): string {
+  const { name, list } = target;
   const words = t.settings.data;
   const decoded = assumed ? `${fill(words.readAs, { encoding: assumed })} ` : '';
   if (name === 'customers') return decoded + words.keyed;
-  const { currency } = account;
+  const { currency } = list ?? account;
   const example = formatAmountInput(123_450, currency, locale.tag);
-  return `${decoded}${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
+  const keyed = list ? t.priceLists.keyed : words.keyedCatalogue;
+  return `${decoded}${keyed} ${fill(words.priceText, { example, currency })}`;
 }
 
 /** Opens the uploaded file, or that of the previous step. Returns the first page again if the file cannot be used. */
@@ -108,8 +118,11 @@ async function openFile(
 ): Promise<OpenedFile | { page: ConsolePage; status: number }> {
   const { t, locale } = context;
   const words = t.settings.data;
-  const name = form.kind === 'catalogue' ? 'catalogue' : 'customers';
-  const reject = (problem: string) => ({ page: startPage(context, { kind: name, problem }), status: 400 });
+  const target = await findTarget(context, form.kind);
+  const reject = async (problem: string) => ({
+    page: await startPage(context, { kind: form.kind, problem }),
+    status: 400,
+  });
   if (file && file.bytes.length > MAX_FILE_BYTES) {
     return reject(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
@@ -122,8 +135,9 @@ async function openFile(
     return reject(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
   }
   const headings = table.headings.slice(0, MAX_CSV_COLUMNS);
-  const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : readFields(form, headings, name);
-  return { name, bytes, assumed: table.assumed, table, fields };
+  const { words: known } = target.kind;
+  const fields = file ? guessColumns(headings, known) : readFields(form, headings, target);
+  return { target, bytes, assumed: table.assumed, table, fields };
 }
 
 /** Returns a sentence about a spreadsheet that cannot be read. */
@@ -136,13 +150,25 @@ async function readUpload({ deps, t, locale }: PageContext, bytes: Uint8Array) {
   }
 }
 
-function readFields(form: Form, headings: readonly string[], name: ImportName): Fields {
-  const known = listFieldNames(IMPORT_KINDS[name].words);
+/** Finds what the file is imported to: prices to the list with this identifier. */
+async function findTarget({ deps, account }: PageContext, kind = ''): Promise<FileTarget> {
+  if (kind === 'catalogue') return { name: kind, kind: IMPORT_KINDS.catalogue as ImportKind };
+  if (!isId('prl', kind)) return { name: 'customers', kind: IMPORT_KINDS.customers as ImportKind };
+  const { stored: list } = await readPriceList(deps, account.id, kind);
+  return { name: 'prices', list, kind: createPriceKind(list) as ImportKind };
+}
+
+function readFields(form: Form, headings: readonly string[], { kind }: FileTarget): Fields {
+  const known = listFieldNames(kind.words);
   return headings.map((_, index) => known.find((field) => field === form[`column.${index}`]) ?? null);
 }
 
-function describeColumnProblem({ t }: PageContext, name: ImportName, fields: Fields): string | undefined {
-  const problem = findColumnProblem(IMPORT_KINDS[name], fields);
+function describeColumnProblem(
+  { t }: PageContext,
+  { name, kind }: FileTarget,
+  fields: Fields,
+): string | undefined {
+  const problem = findColumnProblem(kind, fields);
   if (!problem) return undefined;
   const words = t.settings.data;
   const field = getLabels(t, name)[problem.field] ?? problem.field;

@@ -38,8 +38,15 @@ interface Report extends Counts {
   isInterrupted: boolean;
 }
 
+/** What a file is imported to: its value in forms, its name and its page. */
+export interface ShownTarget {
+  value: string;
+  title: string;
+  href: string;
+}
+
 interface ColumnsView {
-  kind: 'customers' | 'catalogue';
+  target: ShownTarget;
   /** The uploaded file, carried along in the form. */
   file: string;
   headings: readonly string[];
@@ -56,16 +63,16 @@ interface ColumnsView {
 export function buildColumnsPage(viewer: Viewer, view: ColumnsView): ConsolePage {
   const { t, base, locale } = viewer;
   const words = t.settings.data;
-  const { kind, file, headings, problem, checked, hint } = view;
+  const { target, file, headings, problem, checked, hint } = view;
   const good = checked ? checked.total - checked.bad : 0;
   const path = `${base}/settings/data`;
   return buildSettingsPage(viewer, {
     path: 'data',
-    title: `${words.import}: ${words[kind]}`,
+    title: `${words.import}: ${target.title}`,
     wide: true,
     notice: problem ? { tone: 'bad', text: problem } : undefined,
     body: html`<form class="part" method="post" enctype="multipart/form-data" action="${path}/import">
-<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="packed" value="${file}">
+<input type="hidden" name="kind" value="${target.value}"><input type="hidden" name="packed" value="${file}">
 <h2>${words.columns}</h2><p class="muted">${words.columnsText} ${hint}</p>
 <div class="columns">${headings.map((heading, index) => renderColumn(viewer, view, heading, index))}</div>
 <div class="actions"><button class="button quiet" type="submit" formaction="${path}/columns">${words.check}</button></div>
@@ -129,13 +136,12 @@ function cut(text: string): string {
 }
 
 /** The page of a running or finished import; `body` is its report, or stands for it until there is one. */
-export function buildReportPage(viewer: Viewer, kind: 'customers' | 'catalogue', body: Html): ConsolePage {
-  const { t, base } = viewer;
-  const words = t.settings.data;
+export function buildReportPage(viewer: Viewer, { title, href }: ShownTarget, body: Html): ConsolePage {
+  const words = viewer.t.settings.data;
   return buildSettingsPage(viewer, {
     path: 'data',
-    title: `${words.report}: ${words[kind]}`,
-    actions: html`<a class="button" href="${base}/${kind}">${words[kind]}</a>`,
+    title: `${words.report}: ${title}`,
+    actions: html`<a class="button" href="${href}">${title}</a>`,
     body: html`<div class="import">${body}</div>`,
   });
 }
@@ -147,13 +153,13 @@ export function renderProgress({ t, locale }: Viewer, done: number, total: numbe
   return html`<p class="import-progress"><label>${text} <progress max="${total}" value="${done}"></progress></label></p>\n`;
 }
 
-export function renderReport(viewer: Viewer, kind: 'customers' | 'catalogue', report: Report): Html {
+export function renderReport(viewer: Viewer, target: ShownTarget, report: Report): Html {
   const { t, base } = viewer;
   const words = t.settings.data;
   const { created, updated, unchanged, bad, badRows, isInterrupted } = report;
   const columns: Column<BadRow>[] = [
     [words.line, ({ line }) => line],
-    [words[kind], ({ name }) => html`<bdi>${cut(name)}</bdi>`],
+    [target.title, ({ name }) => html`<bdi>${cut(name)}</bdi>`],
     [words.state, ({ error }) => renderRowError(error)],
   ];
   return html`${isInterrupted && html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${words.interrupted}</div>`}

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { IMPORT_KINDS, type ImportName } from '../../../actions/account/import/import-kinds.ts';
 import {
   type ImportOptions,
   type ImportReport,
@@ -9,12 +8,12 @@ import type { CsvTable } from '../../../actions/account/import/source-rows.ts';
 import type { Fields } from '../../../domain/account/import/guess-columns.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import { LATER_PARTS, type PagePart } from '../shell.ts';
-import { describeErrors } from './describe-import.ts';
+import { describeErrors, describeTarget, type FileTarget } from './describe-import.ts';
 import { buildReportPage, renderProgress, renderReport } from './import-pages.ts';
 
 /** A parsed file with the field of each column. */
 export interface OpenedFile {
-  name: ImportName;
+  target: FileTarget;
   bytes: Uint8Array;
   /** The encoding that a new file was read in, if it is not UTF-8. */
   assumed?: string | undefined;
@@ -28,13 +27,13 @@ const PROGRESS_MS = 500;
 
 export function runRows(
   context: PageContext,
-  { name, table, fields }: OpenedFile,
+  { target: { kind }, table, fields }: OpenedFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { deps, account, caller, locale } = context;
   const { currency, country } = account;
   const reading = { currency, country, locale };
-  const source = { kind: IMPORT_KINDS[name], headings: table.headings, fields, rows: table.rows, reading };
+  const source = { kind, headings: table.headings, fields, rows: table.rows, reading };
   return importRows(deps, caller, source, options);
 }
 
@@ -46,9 +45,10 @@ export async function runInSight(context: PageContext, opened: OpenedFile): Prom
   };
   const running = runRows(context, opened, { dryRun: false, maxBadRows: MAX_BAD_ROWS, onProgress });
   const report = await Promise.race([running, delay(PROGRESS_MS, undefined, { ref: false })]);
-  if (report) return { page: buildReportPage(context, opened.name, describeReport(context, opened, report)) };
+  const shown = describeTarget(context, opened.target);
+  if (report) return { page: buildReportPage(context, shown, describeReport(context, opened, report)) };
   const parts = renderWhileRunning(context, opened, running, () => done);
-  return { page: buildReportPage(context, opened.name, LATER_PARTS), parts };
+  return { page: buildReportPage(context, shown, LATER_PARTS), parts };
 }
 
 async function* renderWhileRunning(
@@ -69,15 +69,19 @@ async function* renderWhileRunning(
   yield describeReport(context, opened, report);
 }
 
-function describeReport(context: PageContext, { name }: OpenedFile, report: ImportReport): PagePart {
+function describeReport(context: PageContext, { target }: OpenedFile, report: ImportReport): PagePart {
   const { failure } = report;
   if (failure) {
     context.deps.log.warn({ accountId: context.account.id, err: failure }, 'an import was interrupted');
   }
   const badRows = report.badRows.map((row) => ({
     line: row.line,
-    name: row.cells.name ?? row.cells.description ?? '',
-    error: describeErrors(context, name, row) ?? '',
+    name: row.cells.name ?? row.cells.description ?? row.cells.sku ?? row.cells.catalogueItemId ?? '',
+    error: describeErrors(context, target, row) ?? '',
   }));
-  return renderReport(context, name, { ...report, badRows, isInterrupted: failure !== undefined });
+  return renderReport(context, describeTarget(context, target), {
+    ...report,
+    badRows,
+    isInterrupted: failure !== undefined,
+  });
 }

@@ -59,6 +59,7 @@ export function buildYouPage(viewer: Viewer, view: YouView): ConsolePage {
     notice: view.notice,
     scripts: ['passkey.js'],
     body: html`${renderProfile(viewer, view)}
+${renderNotifications(viewer)}
 ${renderAddress(viewer, view.address)}
 ${renderPassword(viewer, view)}
 ${renderPasskeys(viewer, view)}
@@ -105,6 +106,11 @@ ${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'na
 <div class="field"><label for="language">${people.language}</label>
 <select id="language" name="language">${option('', people.languageOfBrowser, language === null)}${languages.map(({ code, name }) => option(code, name, code === language))}</select></div>
 <button class="button" type="submit">${people.save}</button></form></section>`;
+}
+
+function renderNotifications({ base, t: { notifications } }: Viewer): Html {
+  return html`<section class="panel" aria-labelledby="notifications"><h2 id="notifications">${notifications.title}</h2>
+<p class="muted">${notifications.summary}</p><p><a href="${base}/settings/notifications">${notifications.choose}</a></p></section>`;
 }
 
 /** Changes the address in two steps: a code goes to the new one. */

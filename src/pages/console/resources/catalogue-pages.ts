@@ -6,7 +6,7 @@ import type { QuantityPrices } from '../../../domain/money/quantity-prices.ts';
 import { listCurrencies } from '../../../i18n/countries.ts';
 import { formatPercent } from '../../../i18n/format.ts';
 import { MESSAGES } from '../../../i18n/messages.ts';
-import { listSteps } from '../../../i18n/price-steps/list-steps.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
 import { getCategoryName } from '../editor/tax-lines.ts';
 import { type Field, type FormState, renderField } from '../forms/field.ts';
 import { listTaxOptions } from '../forms/tax-options.ts';

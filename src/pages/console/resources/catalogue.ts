@@ -18,7 +18,7 @@ import type { RecurrenceInput } from '../../../domain/quote/recurring/recurrence
 import { formatAmountInput, formatNumberInput } from '../../../i18n/format-input.ts';
 import { parseAmount, parseDecimal } from '../../../i18n/parse-amount.ts';
 import { getSeparators } from '../../../i18n/parse-number.ts';
-import { formatSteps, parseSteps } from '../../../i18n/price-steps/step-text.ts';
+import { formatSteps, parseSteps } from '../../../i18n/quote/step-text.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, formatAmountError, translateErrors } from '../forms/field-errors.ts';
 import { toRules } from '../forms/field-rules.ts';
@@ -54,8 +54,10 @@ const CATALOGUE: ConsoleResource<CatalogueItem & { cost?: number | null }> = {
     return { entities: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
   },
   renderTable: (context, items) => renderCatalogue(context, items),
-  link: ({ base, t, role }) =>
-    role === 'owner' ? { href: `${base}/settings/data`, text: t.nouns.catalogue.import } : undefined,
+  links: ({ base, t, role }) => [
+    { href: `${base}/price-lists`, text: t.priceLists.title },
+    ...(role === 'owner' ? [{ href: `${base}/settings/data`, text: t.nouns.catalogue.import }] : []),
+  ],
   async find({ deps, account, seesCosts }, id) {
     const { doc, version } = await readCatalogueItem(deps, account.id, id);
     const item = JSON.parse(doc) as CatalogueItem;

@@ -63,11 +63,13 @@ export function renderCustomer(
     invoices,
     balance,
     electronic,
+    priceList,
   }: {
     quotes: Shown<Quote>;
     invoices: Shown<Invoice>;
     balance: CustomerBalance;
     electronic: ElectronicGaps | null;
+    priceList: string | undefined;
   },
 ): Html {
   const { t, base } = viewer;
@@ -75,7 +77,7 @@ export function renderCustomer(
   const named = `customer=${encodeURIComponent(customer.id)}`;
   return html`${renderElectronicGaps(viewer, electronic, { customerId: customer.id })}
 ${quotes.total > 0 && renderBalance(viewer, customer, balance)}
-<section class="panel">${renderCustomerFacts(viewer, customer)}</section>
+<section class="panel">${renderCustomerFacts(viewer, customer, priceList)}</section>
 <section class="part" aria-labelledby="quotes"><h2 id="quotes">${words.quotes}</h2>
 ${quotes.total === 0 ? html`<p class="muted">${words.noQuotes}</p>` : renderQuotes(viewer, quotes.rows)}
 ${quotes.total > quotes.rows.length && html`<p><a href="${base}/quotes?${named}">${words.allQuotes}</a></p>`}</section>
@@ -88,7 +90,11 @@ ${
 }${renderErasureLinks(viewer, customer)}`;
 }
 
-function renderCustomerFacts({ t, locale, ...viewer }: Viewer, customer: CustomerRecord): Html {
+function renderCustomerFacts(
+  { t, locale, ...viewer }: Viewer,
+  customer: CustomerRecord,
+  priceList: string | undefined,
+): Html {
   const words = t.nouns.customers;
   const { fields } = t.particulars;
   const labels = labelFields(t);
@@ -112,6 +118,11 @@ function renderCustomerFacts({ t, locale, ...viewer }: Viewer, customer: Custome
     [fields.eInvoiceFormat, eInvoiceFormat && describeFormat(eInvoiceFormat, { t })],
     [words.kind, words[kind]],
     [words.locale, language ?? words.localeDefault],
+    [
+      words.priceListId,
+      priceList &&
+        html`<a href="${viewer.base}/price-lists/${customer.priceListId}"><bdi>${priceList}</bdi></a>`,
+    ],
     [words.id, html`<bdi>${id}</bdi>`],
     [words.since, renderDate({ t, locale, ...viewer }, createdAt)],
   ]);
@@ -132,7 +143,12 @@ function renderQuotes(viewer: Viewer, quotes: readonly Quote[]): Html {
   return renderTable(nouns.customers.quotes, columns, quotes);
 }
 
-export function renderCustomerFields(viewer: Viewer, state: FormState): Html {
+/** `priceLists` are the lists to choose from. */
+export function renderCustomerFields(
+  viewer: Viewer,
+  state: FormState,
+  priceLists: readonly { value: string; text: string }[],
+): Html {
   const { t, locale } = viewer;
   const words = t.nouns.customers;
   const field = (given: Field) => renderField(given, state, t);
@@ -163,6 +179,16 @@ ${field({
     ...listLanguages(LANGUAGES, locale, state.values.locale),
   ],
 })}</div>
+${
+  priceLists.length > 0 &&
+  field({
+    name: 'priceListId',
+    label: words.priceListId,
+    kind: 'select',
+    hint: words.priceListHint,
+    options: [{ value: '', text: words.noPriceList }, ...priceLists],
+  })
+}
 ${renderInvoicing(viewer, state)}`;
 }
 
@@ -172,7 +198,7 @@ type TextName = {
 
 /** The fields that have a place in the form above. */
 const PLACED: readonly CustomerFieldName[] = [
-  ...(['name', 'phone', 'address', 'taxId'] as const),
+  ...(['name', 'phone', 'address', 'taxId', 'priceListId'] as const),
   ...(['street', 'street2', 'postalCode', 'city', 'region'] as const),
 ];
 /** The other texts: those that only invoices need. */

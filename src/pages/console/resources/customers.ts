@@ -23,6 +23,7 @@ import { type FieldRules, translateErrors } from '../forms/field-errors.ts';
 import { readFieldText, toRules } from '../forms/field-rules.ts';
 import { emptyToNull, isProblem } from '../forms/form-values.ts';
 import { ELECTRONIC_RULES, readElectronicAddress, toElectronicValues } from '../forms/particulars.ts';
+import { findPriceListName, listChoices } from '../price-lists/choices.ts';
 import { toViewer } from '../quote/show.ts';
 import { renderCustomer, renderCustomerFields, renderCustomers } from './customer.ts';
 import { customerErasurePages } from './erase-customer.ts';
@@ -46,20 +47,23 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     return { entities: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
   },
   renderTable: (context, customers) => renderCustomers(context, customers),
-  link: ({ base, t, role }) =>
+  links: ({ base, t, role }) => [
     role === 'owner'
       ? { href: `${base}/settings/data`, text: t.nouns.customers.import }
       : { href: `${base}/customers.csv`, text: t.settings.data.exportCustomers },
+  ],
   async find({ deps, account }, id) {
     const { doc, version } = await readCustomer(deps, account.id, id);
     return { entity: JSON.parse(doc) as CustomerRecord, version };
   },
   async renderOne(context, customer) {
     const { base, t, account, deps, now } = context;
-    const [quotes, invoices, balance] = await Promise.all([
+    const { priceListId } = customer;
+    const [quotes, invoices, balance, priceList] = await Promise.all([
       listCustomerQuotes(context, customer),
       listCustomerInvoices(context, customer),
       readCustomerBalance(deps, account.id, customer.id, now),
+      priceListId === null ? undefined : findPriceListName(context, priceListId),
     ]);
     const electronic = findCustomerGaps({ account, customer });
     return {
@@ -69,7 +73,7 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
           text: t.nouns.customers.newQuote,
         },
       }),
-      body: renderCustomer(toViewer(context), customer, { quotes, invoices, balance, electronic }),
+      body: renderCustomer(toViewer(context), customer, { quotes, invoices, balance, electronic, priceList }),
     };
   },
   fieldNames: FIELDS,
@@ -78,7 +82,8 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const { id, createdAt, updatedAt, metadata, electronicAddress, ...fields } = customer;
     return { ...toTexts(fields), ...toElectronicValues(electronicAddress) };
   },
-  renderFields: renderCustomerFields,
+  renderFields: async (context, state) =>
+    renderCustomerFields(context, state, await listChoices(context, state.values.priceListId)),
   read({ t, locale }, typed) {
     const { name = '', debtorNumber = '', ...rest } = typed;
     const optional = Object.entries(rest)
@@ -101,8 +106,11 @@ const CUSTOMERS: ConsoleResource<CustomerRecord> = {
     const patch = input as CustomerInput;
     await changeCustomer(context.deps, context.caller, { id, patch, expectVersion }, context.now);
   },
-  toFieldErrors: ({ t }, error) =>
-    isProblem(error, 'debtor_number_taken') ? { debtorNumber: t.forms.errors.debtorTaken } : undefined,
+  toFieldErrors({ t }, error) {
+    if (isProblem(error, 'debtor_number_taken')) return { debtorNumber: t.forms.errors.debtorTaken };
+    // The price list was deleted since the form was opened.
+    return isProblem(error, 'validation_failed') ? { priceListId: t.forms.errors.choice } : undefined;
+  },
   remove: (context, id, expectVersion) => deleteCustomer(context.deps, context.caller, id, expectVersion),
   explainConflict({ t }, error) {
     if (isProblem(error, 'customer_erased')) return t.erasure.isErased;

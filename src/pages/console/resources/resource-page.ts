@@ -22,7 +22,7 @@ export interface ResourceTexts {
 }
 
 export interface ResourceFrame {
-  section: 'customers' | 'catalogue' | 'templates';
+  section: 'customers' | 'catalogue' | 'templates' | 'price-lists';
   words: ResourceTexts;
   notice?: ConsolePage['notice'];
 }
@@ -35,13 +35,13 @@ export interface PageLink {
 export function buildResourceListPage(
   { section, words, notice }: ResourceFrame,
   { role }: Viewer,
-  { view, table, link }: { view: ListView; table: Html | undefined; link: PageLink | undefined },
+  { view, table, links }: { view: ListView; table: Html | undefined; links: readonly PageLink[] },
 ): ConsolePage {
   const isEmpty = view.total === 0 && !view.query.search;
   const add = role !== 'reader' && html`<a class="button" href="${view.path}/new">${words.new}</a>`;
-  const other = link && html`<a class="button quiet" href="${link.href}">${link.text}</a>`;
+  const other = links.map(({ href, text }) => html`<a class="button quiet" href="${href}">${text}</a>`);
   return {
-    section,
+    section: toMenuEntry(section),
     title: words.title,
     wide: true,
     styles: ['nouns.css'],
@@ -54,6 +54,11 @@ ${renderFound(view)}
 ${table}
 ${renderPages(view)}`,
   };
+}
+
+/** Price lists belong to the catalogue. */
+function toMenuEntry(section: ResourceFrame['section']): ConsolePage['section'] {
+  return section === 'price-lists' ? 'catalogue' : section;
 }
 
 export interface ResourceView {
@@ -75,7 +80,7 @@ export function buildResourcePage(
   const text = fill(words.deleteText, { name: html`<bdi>${name}</bdi>` });
   const deletion = { action: `${path}/delete`, version, button: words.delete, text };
   return {
-    section,
+    section: toMenuEntry(section),
     title: name,
     heading: html`<bdi>${name}</bdi>`,
     back: { href: `${base}/${section}`, text: words.back },
@@ -113,7 +118,7 @@ export function buildResourceFormPage(
     discard: state.theirs && `${one}/edit`,
   };
   return {
-    section,
+    section: toMenuEntry(section),
     title: entity ? `${words.edit}: ${entity.name}` : words.new,
     heading: entity ? words.edit : words.new,
     back: { href: one, text: entity?.name ?? words.back },

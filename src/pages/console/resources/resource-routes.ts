@@ -35,8 +35,8 @@ export interface ListedResource<Entity> {
     page: PageRequest,
   ): Promise<{ entities: Entity[]; total: number; isExact: boolean }>;
   renderTable(context: PageContext, entities: readonly Entity[]): Body;
-  /** A link in the list, next to the button that creates a new one. */
-  link?(context: PageContext): PageLink | undefined;
+  /** Links in the list, next to the button that creates a new one. */
+  links?(context: PageContext): readonly PageLink[];
   /** Throws `not_found` if it does not exist. */
   find(context: PageContext, id: string): Promise<{ entity: Entity; version: number }>;
   renderOne(
@@ -54,7 +54,7 @@ export interface ConsoleResource<Entity> extends ListedResource<Entity> {
   fieldNames: readonly string[];
   blank(context: PageContext): Values;
   getValues(context: PageContext, entity: Entity): Values;
-  renderFields(context: PageContext, state: FormState): Body;
+  renderFields(context: PageContext, state: FormState): Body | Promise<Body>;
   read(context: PageContext, typed: Values): { input: unknown; errors: Values };
   create(context: PageContext, input: unknown): Promise<string>;
   change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
@@ -94,7 +94,7 @@ export function resourceRoutes<Entity>(resource: ConsoleResource<Entity>): Conso
   ): ConsoleRoute => ({ method, path: path + at, minRole: 'member', handle });
   return [
     ...listedRoutes(resource),
-    route('GET', '/new', async (context) => showNew(resource, context)),
+    route('GET', '/new', (context) => showNew(resource, context)),
     route('POST', '/new', (context) => create(resource, context)),
     route('GET', '/:id/edit', (context) => showEdit(resource, context)),
     route('POST', '/:id/edit', (context) => change(resource, context)),
@@ -111,7 +111,9 @@ async function showList<Entity>(resource: ListedResource<Entity>, context: PageC
   const view = createListView(context, resource.section, { page, total, isExact }, { search });
   const table = entities.length > 0 ? resource.renderTable(context, entities) : undefined;
   const frame = createFrame(resource, context, renderDoneNotice(context.query.done, context.t));
-  return { page: buildResourceListPage(frame, context, { view, table, link: resource.link?.(context) }) };
+  return {
+    page: buildResourceListPage(frame, context, { view, table, links: resource.links?.(context) ?? [] }),
+  };
 }
 
 export function readPageQuery({ query }: Pick<PageContext, 'query'>): {
@@ -160,8 +162,8 @@ async function renderOnePage<Entity>(
   return buildResourcePage(createFrame(resource, context, notice), context, one);
 }
 
-function showNew<Entity>(resource: ConsoleResource<Entity>, context: PageContext): PageReply {
-  return { page: renderFormPage(resource, context, { values: resource.blank(context), errors: {} }) };
+async function showNew<Entity>(resource: ConsoleResource<Entity>, context: PageContext): Promise<PageReply> {
+  return { page: await renderFormPage(resource, context, { values: resource.blank(context), errors: {} }) };
 }
 
 async function create<Entity>(resource: ConsoleResource<Entity>, context: PageContext): Promise<PageReply> {
@@ -183,7 +185,12 @@ async function showEdit<Entity>(resource: ConsoleResource<Entity>, context: Page
   const { entity, version } = await resource.find(context, getId(context));
   const values = resource.getValues(context, entity);
   return {
-    page: renderFormPage(resource, context, { values, errors: {} }, { entity, seen: { version, values } }),
+    page: await renderFormPage(
+      resource,
+      context,
+      { values, errors: {} },
+      { entity, seen: { version, values } },
+    ),
   };
 }
 
@@ -208,17 +215,17 @@ async function change<Entity>(resource: ConsoleResource<Entity>, context: PageCo
   });
 }
 
-function renderFormPage<Entity>(
+async function renderFormPage<Entity>(
   resource: ConsoleResource<Entity>,
   context: PageContext,
   state: FormState,
   change?: { entity: Entity; seen: Stored | undefined },
-): ConsolePage {
+): Promise<ConsolePage> {
   return buildResourceFormPage(createFrame(resource, context), context, {
     entity: change && { path: buildPath(resource, context), name: resource.getName(change.entity) },
     state,
     seen: change?.seen,
-    fields: resource.renderFields(context, state),
+    fields: await resource.renderFields(context, state),
   });
 }
 

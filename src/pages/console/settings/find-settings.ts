@@ -44,18 +44,24 @@ function listFields(context: PageContext): Searched[] {
 
 /** Pages that are no forms of the account are found by the names of what is on them. */
 function listPages({ t }: PageContext): Searched[] {
-  const { approval, settings, mailAccount, people } = t;
+  const { approval, books, settings, mailAccount, people } = t;
   const more: Record<string, string[]> = {
     mail: [settings.mail.replyTo, settings.mail.test, mailAccount.title, mailAccount.imap, 'SMTP'],
     approval: [approval.totalFrom, approval.discountFrom, approval.marginBelow, approval.madeByKeys],
     people: [people.invite, people.role, people.twoStepAll],
     payments: ['Stripe', 'Mollie'],
+    accounting: Object.values(books.fields),
     data: [settings.data.import, settings.data.export, 'CSV'],
   };
-  return SETTINGS_MENU.map(({ path, getWords }) => {
-    const { title, intro } = getWords(t);
-    return { path, label: title, text: intro, more: (more[path] ?? []).join(' ') };
-  });
+  const { notifications } = t;
+  const own = Object.values(notifications.kinds).join(' ');
+  return [
+    ...SETTINGS_MENU.map(({ path, getWords }) => {
+      const { title, intro } = getWords(t);
+      return { path, label: title, text: intro, more: (more[path] ?? []).join(' ') };
+    }),
+    { path: 'notifications', label: notifications.title, text: notifications.summary, more: own },
+  ];
 }
 
 function fold(text: string): string {

@@ -22,6 +22,7 @@ function buildIndex(context: PageContext): ConsolePage {
     section: 'settings',
     title: t.shell.settings,
     styles: ['settings.css'],
+    ...(search !== '' && { back: { href: `${context.base}/settings`, text: t.settings.all } }),
     body: html`${renderSearch(context, search)}
 ${entries.length === 0 ? html`<p class="empty" role="status">${fill(t.settings.nothingFound, { search: html`<bdi>${search}</bdi>` })}</p>` : renderEntries(context, entries)}`,
   };

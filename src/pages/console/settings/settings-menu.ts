@@ -26,11 +26,10 @@ export const SETTINGS_MENU: readonly Entry[] = [
   { path: 'data', getWords: ({ settings }) => settings.data },
 ];
 
-/** The menu next to a page. On narrow screens, a link to the list of all pages takes its place. */
+/** The menu next to a page. On narrow screens, the link to the list of all pages takes its place. */
 export function renderSettingsMenu(viewer: Viewer, current: string): Html {
   const { base, t } = viewer;
-  return html`<div class="settings-side"><p class="back"><a href="${base}/settings">${t.settings.all}</a></p>
-${renderSearch(viewer, '')}
+  return html`<div class="settings-side">${renderSearch(viewer, '')}
 <nav aria-label="${t.shell.settings}"><ul>
 ${SETTINGS_MENU.map(
   ({ path, getWords }) =>
@@ -40,5 +39,5 @@ ${SETTINGS_MENU.map(
 
 export function renderSearch({ base, t }: Viewer, text: string): Html {
   const { search } = t.settings;
-  return html`<form class="settings-search" role="search" action="${base}/settings"><label class="visually-hidden" for="settings-search">${search}</label><input type="search" id="settings-search" name="search" value="${text}" placeholder="${search}" maxlength="100" autocomplete="off"><button class="button quiet ${iconClass('search')}" type="submit"><span class="visually-hidden">${t.forms.search}</span></button></form>`;
+  return html`<form class="settings-search" role="search" action="${base}/settings"><label class="visually-hidden" for="settings-search">${search}</label><input type="search" id="settings-search" name="search" value="${text}" placeholder="${t.forms.search}" maxlength="100" autocomplete="off"><button class="button quiet ${iconClass('search')}" type="submit"><span class="visually-hidden">${t.forms.search}</span></button></form>`;
 }

@@ -12,7 +12,9 @@ interface SettingsPage extends Omit<ConsolePage, 'section'> {
 /** Renders a settings page next to the menu. */
 export function buildSettingsPage(viewer: Viewer, settings: SettingsPage): ConsolePage {
   const { path, intro, styles = [], body, ...page } = settings;
+  const { base, t } = viewer;
   return {
+    back: { href: `${base}/settings`, text: t.settings.all },
     ...page,
     section: 'settings',
     styles: [...new Set([...(['nouns.css', 'settings.css'] as const), ...styles])],

@@ -6,8 +6,8 @@ import { isSelectable, isSelected, type LineItem } from '../../../domain/quote/l
 import { areStepsShown, isQuantityShown, SHOW_ALL, type Show } from '../../../domain/quote/line/show.ts';
 import { isAccepted, isConverted } from '../../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
-import { listSteps } from '../../../i18n/price-steps/list-steps.ts';
-import { formatPeriod, formatRecurrence } from '../../../i18n/recurring.ts';
+import { listSteps } from '../../../i18n/quote/list-steps.ts';
+import { formatPeriod, formatRecurrence } from '../../../i18n/quote/recurring.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';

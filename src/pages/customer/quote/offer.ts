@@ -7,7 +7,7 @@ import { findConventions } from '../../../i18n/conventions.ts';
 import { announceInvoice } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { formatDue } from '../../../i18n/quote/due.ts';
-import { formatBegin } from '../../../i18n/recurring.ts';
+import { formatBegin } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import type { Offer, ScheduleView, TotalsView } from './totals.ts';

@@ -10,7 +10,7 @@ import type { TaxCategory } from '../../../domain/tax/tax-category.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { listLaterSums } from '../../../i18n/recurring.ts';
+import { listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { fill } from '../../shell.ts';
 
 /** Data to render totals, on the server and in the browser. */

@@ -49,6 +49,10 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'An owner erased the customer. What the law requires is kept until it may be deleted too, but nothing new can be made of it. A repeated request whose response was about the customer gets this as well.',
     remedy: 'Create another customer, under another identifier, and use that.',
   },
+  price_list_in_use: {
+    happened: 'Customers have the price list, so it cannot be deleted.',
+    remedy: 'Give those customers another list, or none (`priceListId`), then delete it.',
+  },
   debtor_number_taken: {
     happened: 'Another customer has this `debtorNumber`: the one in `customerId`.',
     remedy: 'Choose another number, or leave it out: issuing the first invoice gives the next one.',

@@ -60,7 +60,8 @@ export function buildEventDoc(row: EventRow): string {
   return formatCreatedEvent(quote, JSON.parse(creation) as HistoryEvent, customerName);
 }
 
-function toCurrentEvent({ doc, shape }: StoredDoc): string {
+/** JSON of the API, for an event that has its content in its row. */
+export function toCurrentEvent({ doc, shape }: StoredDoc): string {
   return shape === SHAPES.event ? doc : JSON.stringify(upgradeEvent(JSON.parse(doc)));
 }
 

@@ -74,6 +74,7 @@ function Chosen({
       </p>
       <FieldErrorText path="customer" text={errorText} />
       <LazyPart part="ElectronicNote" store={store} />
+      <LazyPart part="OtherPrices" store={store} />
     </div>
   );
 }

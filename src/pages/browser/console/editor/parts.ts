@@ -127,6 +127,7 @@ export interface MoreParts {
   LineMore: View<LineProps & { errors: ReadLine['errors'] }>;
   LineSuggestions: View;
   NewCustomer: View<NewCustomerProps>;
+  OtherPrices: View;
   PasteNotice: View<{ actions: Actions }>;
   Preview: View<{ actions: Actions }>;
   QuoteMargin: View;

@@ -2,7 +2,7 @@ import type { QuantityPrices } from '../../../../domain/money/quantity-prices.ts
 import type { RecurrenceInput } from '../../../../domain/quote/recurring/recurrence.ts';
 import type { TaxCategory } from '../../../../domain/tax/tax-category.ts';
 import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-input.ts';
-import { formatSteps } from '../../../../i18n/price-steps/step-text.ts';
+import { formatSteps } from '../../../../i18n/quote/step-text.ts';
 import type { LineRow } from './draft.ts';
 
 /** The fields that a line takes from a catalogue item or from an earlier line. */

@@ -5,7 +5,7 @@ import { MAX_PERIODS, MIN_PERIODS, type Recurrence } from '../../../../domain/qu
 import { isUntaxed } from '../../../../domain/tax/tax-category.ts';
 import { readAmount } from '../../../../i18n/parse-amount.ts';
 import type { Separators } from '../../../../i18n/parse-number.ts';
-import { parseSteps } from '../../../../i18n/price-steps/step-text.ts';
+import { parseSteps } from '../../../../i18n/quote/step-text.ts';
 import { isSelectable, type LineRow } from './draft.ts';
 import {
   findLengthError,

@@ -31,7 +31,7 @@ export function buildStatementPage(viewer: Viewer, maxBytes: number, refusal?: R
 <form class="form" method="post" enctype="multipart/form-data" action="${base}/invoices/import">
 ${refusal?.asked.map((name) => renderAsked(viewer, name, refusal.values[name]))}
 <div class="field"><label for="file">${words.file}</label><p class="hint" id="file-hint">${hint}</p>
-<input type="file" id="file" name="file" accept=".xml,.csv,text/csv,application/xml,text/xml" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
+<input type="file" id="file" name="file" accept=".xml,.csv,.xlsx,text/csv,application/xml,text/xml" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
 ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${problem}</span></p>`}</div>
 <div class="actions"><button class="button" type="submit">${words.read}</button></div></form>`,
   };

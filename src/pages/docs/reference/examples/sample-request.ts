@@ -55,7 +55,10 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
 }
 
 const FILE = 'plan.pdf';
-const UPLOADS: Partial<Record<string, string>> = { importPayments: 'statement.xml' };
+const UPLOADS: Partial<Record<string, string>> = {
+  importPayments: 'statement.xml',
+  importPriceListEntries: 'prices.csv',
+};
 
 const FILES: Record<string, string> = {
   'application/zip': 'archive.zip',

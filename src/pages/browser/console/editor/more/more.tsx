@@ -5,6 +5,7 @@ import { CurrencyChoice } from './currency.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { ElectronicNote } from './customer/electronic-note.ts';
 import { NewCustomer } from './customer/new-customer.tsx';
+import { OtherPrices } from './customer/other-prices.tsx';
 import { KeysList } from './keys-list.tsx';
 import { addAlternativeLine } from './lines/alternative.ts';
 import { CatalogueDialog } from './lines/catalogue.tsx';
@@ -36,6 +37,7 @@ const PARTS: MoreParts = {
     LineMore,
     LineSuggestions,
     NewCustomer,
+    OtherPrices,
     PasteNotice,
     Preview,
     QuoteMargin,

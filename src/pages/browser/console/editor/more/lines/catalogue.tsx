@@ -10,8 +10,9 @@ import { focusField } from '../../focus.ts';
 import type { Actions } from '../../parts.ts';
 import type { Store } from '../../store.ts';
 import { Combobox } from '../combobox.tsx';
+import { fetchPrices } from './fetch-prices.ts';
 
-/** Lists only active items in the currency of the quote. */
+/** Lists only active items with a price in the currency of the quote, which is that of the customer's list. */
 export function CatalogueDialog({ store, actions }: { store: Store; actions: Actions }) {
   const { t, locale } = store;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,9 +29,18 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
       signal,
     });
     if (status !== 200) throw new Error(String(status));
-    const isOffered = ({ archived, currency }: CatalogueItem) =>
-      !archived && currency === store.currency.value;
-    return body.data.filter(isOffered).slice(0, 10);
+    const active = body.data.filter(({ archived }) => !archived);
+    const prices = await fetchPrices(
+      store,
+      active.map(({ id }) => id),
+    );
+    const currency = store.currency.value;
+    const offered = active.flatMap((item) => {
+      const price = prices[item.id];
+      const isForeign = item.currency !== currency && { cost: null };
+      return price ? [{ ...item, ...price, currency, ...isForeign }] : [];
+    });
+    return offered.slice(0, 10);
   };
   return (
     <dialog ref={dialog} class="catalogue" aria-label={t.fromCatalogue} onClose={actions.closeCatalogue}>

@@ -154,6 +154,7 @@ export function LineSuggestions({ store }: { store: Store }) {
 async function fetchSuggestions(store: Store, text: string, signal: AbortSignal): Promise<Suggestion[]> {
   const query = new URLSearchParams({
     ...{ search: text, currency: store.currency.value, quote: store.quote.value?.id ?? '' },
+    customer: store.head.value.customerId,
   });
   const reply = await fetch(resolveHref('console-base', `suggestions?${query}`), { signal });
   return reply.ok ? ((await reply.json()) as Listed<Suggestion>).data : [];

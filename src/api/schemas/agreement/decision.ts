@@ -4,10 +4,10 @@ import { answers } from '../acceptance/questions.ts';
 import { SignatureSchema } from '../acceptance/signers.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
+import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
+import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
-import { ATTACHMENT_EXAMPLE } from './attachment.ts';
-import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 export const DecisionSchema = Type.Object(
   {

@@ -1,9 +1,9 @@
-import type { Quote } from '../domain/quote/quote.ts';
-import type { Period } from '../domain/quote/recurring/periods.ts';
-import type { Interval, Recurrence } from '../domain/quote/recurring/recurrence.ts';
-import { fill } from './fill.ts';
-import { formatCalendarDate, formatQuantity } from './format.ts';
-import type { Locale } from './locale.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Period } from '../../domain/quote/recurring/periods.ts';
+import type { Interval, Recurrence } from '../../domain/quote/recurring/recurrence.ts';
+import { fill } from '../fill.ts';
+import { formatCalendarDate, formatQuantity } from '../format.ts';
+import type { Locale } from '../locale.ts';
 
 /** The words that the texts of each language have for it; named here because browsers load no texts. */
 type RecurringWords = Record<

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { readKeySet } from '../../actions/agreement/evidence/signing-key.ts';
-import type { Deps } from '../../app/deps.ts';
+import { readKeySet } from '../../../actions/agreement/evidence/signing-key.ts';
+import type { Deps } from '../../../app/deps.ts';
 
 /** Publishes the keys that check signed decisions, to programs on any site. Old ones stay for good. */
 export function registerKeySet(server: FastifyInstance, deps: Deps): void {

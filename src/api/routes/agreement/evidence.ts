@@ -1,6 +1,6 @@
-import { bundleEvidence } from '../../actions/agreement/evidence/bundle-evidence.ts';
-import { createZipHeaders } from '../../http/headers/zip-headers.ts';
-import type { ApiResponse, Call, Endpoint, Operation } from '../endpoint.ts';
+import { bundleEvidence } from '../../../actions/agreement/evidence/bundle-evidence.ts';
+import { createZipHeaders } from '../../../http/headers/zip-headers.ts';
+import type { ApiResponse, Call, Endpoint, Operation } from '../../endpoint.ts';
 
 const operation: Operation = {
   id: 'getQuoteEvidence',
