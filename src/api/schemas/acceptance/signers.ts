@@ -8,7 +8,7 @@ import {
   type SignerInput,
 } from '../../../domain/quote/acceptance/signers.ts';
 import { compileCheck } from '../check.ts';
-import { mailAddress, nullable, nullableString, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
+import { mailAddress, nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -74,8 +74,8 @@ export const SignatureSchema = Type.Object(
     at: timestamp,
     documentSha256: sha256,
     signature: nullable(Type.String({ description: 'One SVG path in a box of 600 × 200' })),
-    ip: nullableString,
-    userAgent: nullableString,
+    ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
+    userAgent: nullable(Type.String({ description: 'The browser, as it names itself' })),
     via: oneOf(['page', 'program'], { description: 'On the page, or by a program that said so' }),
   },
   { title: 'Signature', additionalProperties: false },
