@@ -5,16 +5,11 @@ import {
   findCurrentQuoteRow,
   loadCurrentQuote,
 } from '../../src/actions/quotes/expire-quotes.ts';
+import { computeEdition } from '../../src/domain/quote/printed-quote.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs } from '../../src/store/tables/events/events.ts';
-import {
-  computeEdition,
-  findQuoteRow,
-  insertQuotes,
-  loadQuote,
-  replaceQuote,
-} from '../../src/store/tables/quote/quotes.ts';
+import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 import { until } from '../support/until.ts';

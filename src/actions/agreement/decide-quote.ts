@@ -12,14 +12,14 @@ import {
   type LineChoice,
   listSelection,
 } from '../../domain/quote/line/selection.ts';
-import { toPrintedQuote } from '../../domain/quote/printed-quote.ts';
+import { computeEdition, toPrintedQuote } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { markDocumentPermanent } from '../../store/tables/documents.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
-import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { writeNow } from '../account/account-time.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';

@@ -8,6 +8,7 @@ import type { ConvertOptions, Invoice, PreviousInvoice } from '../../domain/invo
 import { findMetadataErrors } from '../../domain/metadata.ts';
 import { applyEvent } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { computeEdition } from '../../domain/quote/printed-quote.ts';
 import { findStageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { composeSeries } from '../../domain/quote/recurring/series.ts';
@@ -16,7 +17,7 @@ import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import { listQuoteInvoices } from '../../store/tables/invoice/find-invoices.ts';
 import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
-import { computeEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { newRealId } from '../account/account-time.ts';
 import { assertApprovedOrSent } from '../agreement/approval/assert-approved.ts';

@@ -14,6 +14,7 @@ import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { isChangeable } from '../../domain/quote/line/line-item.ts';
 import { listSelection } from '../../domain/quote/line/selection.ts';
+import { computeEdition } from '../../domain/quote/printed-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
@@ -27,12 +28,7 @@ import { markFormer } from '../../store/tables/erasure/owned-rows.ts';
 import { findLinkRecipient, revokeDocumentLinks, revokeOtherLinks } from '../../store/tables/links.ts';
 import { hideMessages } from '../../store/tables/quote/messages.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
-import {
-  computeEdition,
-  type FrozenContent,
-  replaceQuote,
-  type StoredQuote,
-} from '../../store/tables/quote/quotes.ts';
+import { type FrozenContent, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-approval-rules.ts';
@@ -276,10 +272,7 @@ async function recordStatus(
     documentSha256: document?.sha256 ?? null,
     offerSha256: null,
     attachments: listAttachmentHashes(quote.attachments),
-    signature: null,
-    reason: null,
-    ip: null,
-    userAgent: null,
+    ...{ signature: null, reason: null, ip: null, userAgent: null },
     ...describeSignatures(quote, updated.signatures),
     ...(isAccepted(quote) && quote.signers && { passedOver: listPassedOver(quote.signers) }),
   };

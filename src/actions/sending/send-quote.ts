@@ -11,7 +11,7 @@ import {
   updateSigner,
 } from '../../domain/quote/acceptance/signers.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { isPrintedSame } from '../../domain/quote/printed-quote.ts';
+import { computeEdition, isPrintedSame } from '../../domain/quote/printed-quote.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import {
   CONTENT_FIELDS,
@@ -26,12 +26,7 @@ import { applySend, isEdited, mergeSent, type SendOptions } from '../../domain/q
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
-import {
-  computeEdition,
-  type FrozenContent,
-  replaceQuote,
-  type StoredQuote,
-} from '../../store/tables/quote/quotes.ts';
+import { type FrozenContent, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../account/account-time.ts';

@@ -33,3 +33,24 @@ export function isPrintedSame(one: Quote, other: Quote): boolean {
 export function getPrintedReference(quote: Quote, sentReference: string | null): string | null {
   return quote.sentAt === null || isDraft(quote) ? quote.reference : sentReference;
 }
+
+/** What belongs to an edition of a document. */
+export interface Edition {
+  edition: number;
+  partiesSha256: string | null;
+  sentReference: string | null;
+}
+
+/** Returns the same edition while the printed content, the parties and the reference stay the same. */
+export function computeEdition(
+  before: Edition & { quote: Quote },
+  after: Quote,
+  partiesSha256: string | null,
+  sentReference = before.sentReference,
+): Edition {
+  const isSame =
+    partiesSha256 === before.partiesSha256 &&
+    sentReference === before.sentReference &&
+    isPrintedSame(before.quote, after);
+  return { edition: isSame ? before.edition : before.edition + 1, partiesSha256, sentReference };
+}

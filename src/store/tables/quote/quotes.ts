@@ -2,7 +2,7 @@ import { Problem } from '../../../domain/errors.ts';
 import { hasSignatures, type StoredSignature } from '../../../domain/quote/acceptance/signers.ts';
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
-import { isPrintedSame } from '../../../domain/quote/printed-quote.ts';
+import { computeEdition } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, keepsProposals, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { type StageSplit, splitQuote, updateSplit } from '../../../domain/quote/schedule/stage-split.ts';
 import { SHAPES } from '../../../domain/stored-shape.ts';
@@ -263,20 +263,6 @@ export async function replaceQuote(
   const version = before.version + 1;
   const marks = { counted, split, areRemindersStopped, openProposals, signatures };
   return { ...before, ...frozen, quote: after, figures, version, ...marks };
-}
-
-/** Returns the same edition while the printed content, the parties and the reference stay the same. */
-export function computeEdition(
-  before: StoredQuote,
-  after: Quote,
-  partiesSha256: string | null,
-  sentReference = before.sentReference,
-): FrozenContent {
-  const isSame =
-    partiesSha256 === before.partiesSha256 &&
-    sentReference === before.sentReference &&
-    isPrintedSame(before.quote, after);
-  return { edition: isSame ? before.edition : before.edition + 1, partiesSha256, sentReference };
 }
 
 /** The number stays used: the sequence never goes back. */
