@@ -168,10 +168,7 @@ async function update(
   }
   // Who does not sign must not accept.
   const isSignedByOthers = changed.includes('signers');
-  if (isSignedByOthers) {
-    const kept = (quote.signers ?? []).map(({ email }) => email);
-    await revokeOtherLinks(tx, accountId, quote.id, kept, toRealTime(tx, now));
-  }
+  if (isSignedByOthers) await revokeOtherLinks(tx, accountId, quote, toRealTime(tx, now));
   return { ...updated, ...((isOtherCustomer || isSignedByOthers) && { linkId: null }) };
 }
 

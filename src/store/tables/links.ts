@@ -146,17 +146,16 @@ export async function listSignerLinks(
   });
 }
 
-/** Revokes the links of everybody but some: who does not sign must not accept. */
+/** Revokes the links of everybody but the signers: who does not sign must not accept. */
 export async function revokeOtherLinks(
   tx: Sql,
   accountId: string,
-  documentId: string,
-  kept: readonly string[],
+  { id: documentId, signers = [] }: Pick<Quote, 'id' | 'signers'>,
   now: number,
 ): Promise<void> {
   const open = await listOpenLinks(tx, accountId, [documentId]);
   for (const { id, recipient } of open) {
-    if (kept.some((email) => isSameAddress(email, recipient))) continue;
+    if (signers.some(({ email }) => isSameAddress(email, recipient))) continue;
     await tx.run(
       'UPDATE links SET revoked_at = ? WHERE account_id = ? AND document_id = ? AND id = ?',
       ...[now, accountId, documentId, id],

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { QuoteSource } from '../../../domain/document.ts';
-import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
+import { hasSignatures, parseSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import { findShownQuoteRow, parseSignatures } from '../../../store/tables/quote/quotes.ts';
+import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { ensureShownDocument, type HostedDocument } from '../../sending/documents/ensure-document.ts';
 
 /** The document that the first signer signed, whatever has changed since that voids no signature; `undefined` before. */

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { CustomerRecord } from '../../../domain/customer/customer.ts';
+import { parseSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Revision } from '../../../domain/quote/revision.ts';
 import type { Sql } from '../../../store/database.ts';
@@ -22,7 +23,7 @@ import { listOwned } from '../../../store/tables/erasure/owned-rows.ts';
 import { listEventDocs } from '../../../store/tables/events/events.ts';
 import { readCapturedMail } from '../../../store/tables/mail/captured-mails.ts';
 import { findFile, readChunk } from '../../../store/tables/quote/attachment-files.ts';
-import { findShownQuoteRow, parseSignatures } from '../../../store/tables/quote/quotes.ts';
+import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { expectFound } from '../../expect-found.ts';
 import { limitArchives } from '../../invoices/archive/archive-invoices.ts';
 import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';

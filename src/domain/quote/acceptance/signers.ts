@@ -43,6 +43,11 @@ export interface StoredSignature extends Signature {
   edition: number;
 }
 
+/** Parses what is stored with a quote; `null` if nobody has signed. */
+export function parseSignatures(text: string | null): StoredSignature[] {
+  return text === null ? [] : (JSON.parse(text) as StoredSignature[]);
+}
+
 export const MIN_SIGNERS = 2;
 export const MAX_SIGNERS = 10;
 

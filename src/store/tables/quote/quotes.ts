@@ -1,5 +1,9 @@
 import { Problem } from '../../../domain/errors.ts';
-import { hasSignatures, type StoredSignature } from '../../../domain/quote/acceptance/signers.ts';
+import {
+  hasSignatures,
+  parseSignatures,
+  type StoredSignature,
+} from '../../../domain/quote/acceptance/signers.ts';
 import { areFiguresEqual, type ItemFigures, NO_FIGURES } from '../../../domain/quote/cost/item-costs.ts';
 import { toSortedMargin } from '../../../domain/quote/cost/margins.ts';
 import { computeEdition } from '../../../domain/quote/printed-quote.ts';
@@ -99,8 +103,7 @@ export async function findQuoteRow(sql: Sql, accountId: string, id: string): Pro
 export async function findQuoteId(sql: Sql, accountId: string, number: string): Promise<string | undefined> {
   const row = await sql.get<{ id: string }>(
     'SELECT id FROM quotes WHERE account_id = ? AND number = ?',
-    accountId,
-    number,
+    ...[accountId, number],
   );
   return row?.id;
 }
@@ -112,8 +115,7 @@ export async function findShownQuoteRow(
 ): Promise<ShownQuoteRow | undefined> {
   const row = await sql.get<ShownQuoteRow>(
     `SELECT ${SHOWN_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
-    accountId,
-    id,
+    ...[accountId, id],
   );
   return row && { ...row, doc: toCurrentDoc('quote', row) };
 }
@@ -143,10 +145,6 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
     signatures: parseSignatures(row.signatures),
     signerLinks: quote.signers ? await listSignerLinks(tx, accountId, quote) : [],
   };
-}
-
-export function parseSignatures(text: string | null): StoredSignature[] {
-  return text === null ? [] : (JSON.parse(text) as StoredSignature[]);
 }
 
 export interface InsertedQuote {
@@ -228,16 +226,11 @@ export async function replaceQuote(
        reminders_stopped_at = CASE WHEN customer_id = ? THEN reminders_stopped_at END,
        open_proposals = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
-    after.status,
-    after.customerId,
-    Date.parse(after.validUntil),
-    after.invoiceId,
+    ...[after.status, after.customerId, Date.parse(after.validUntil), after.invoiceId],
     search,
     JSON.stringify(after),
     SHAPES.quote,
-    frozen.edition,
-    frozen.partiesSha256,
-    frozen.sentReference,
+    ...[frozen.edition, frozen.partiesSha256, frozen.sentReference],
     counted,
     serializeSplit(split),
     signatures.length > 0 ? JSON.stringify(signatures) : null,
@@ -270,9 +263,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   if (stored.version === 1) await storeCreatedEvent(tx, accountId, stored);
   const changed = await tx.run(
     'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',
-    accountId,
-    stored.quote.id,
-    stored.version,
+    ...[accountId, stored.quote.id, stored.version],
   );
   expectChanged(changed);
   await updateCounters(tx, accountId, stored, undefined);
