@@ -90,6 +90,7 @@ const WITH_SET_UP = [
   'docs/recurring.md',
   'docs/quantity-prices.md',
   'docs/price-lists.md',
+  'docs/accounting.md',
 ];
 
 const blocks: Block[] = FILES.flatMap(readBlocks);

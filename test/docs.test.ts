@@ -170,7 +170,7 @@ test('the Python samples work', async (t) => {
     };
     // Samples that need a special state, a receiver or a mail address, or that never end, are only compiled.
     const isRun = (name: string) =>
-      !/Acceptance|Evidence|requestApproval|MessageAttachment|Webhook|TestMail|InvoiceXml|remindOfInvoice|PaymentImport|importPayments|confirmPayments|endRecurring|resendEvent|^guide-events|^delete(Quote|Customer)|^(remove|refund)Payment/.test(
+      !/Acceptance|Evidence|requestApproval|MessageAttachment|Webhook|TestMail|InvoiceXml|remindOfInvoice|PaymentImport|importPayments|confirmPayments|endRecurring|(apply|decline)Proposal|resendEvent|^guide-events|^delete(Quote|Customer)|^(remove|refund)Payment/.test(
         name,
       );
     const programs = samplesIn('Python')

@@ -14,7 +14,7 @@ export interface ReadBody {
  * Parses the body to an object and lists the errors of single values. The handler calls it, not the router, because the
  * status of the quote is checked before the body.
  */
-export function readBody({ request }: Call, { optional = false } = {}): ReadBody {
+export function readBody({ request }: Pick<Call, 'request'>, { optional = false } = {}): ReadBody {
   const raw = request.body as Buffer | undefined;
   if (!raw || raw.length === 0) {
     if (optional) return { value: {}, errors: [] };

@@ -51,6 +51,7 @@ const SETTINGS = {
   proposals: 'prices',
   paymentTermDays: 14,
   defaultPaymentMethod: 'BANK_TRANSFER',
+  programsMayAccept: true,
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   electronicAddress: { scheme: '0007', id: '5566778899' },

@@ -164,9 +164,7 @@ test('a form from another site is rejected, whatever its content', async () => {
 test('an invalid form body changes nothing', async () => {
   const { id, publicUrl } = await sentQuote(account);
   const seen = await readSeen(publicUrl);
-  const json = JSON.stringify({ ...seen, name: 'Mallory' });
   const bodies: [string, string, number][] = [
-    ['application/json', json, 415],
     ['text/plain', `name=Mallory&revision=1&documentSha256=${seen.documentSha256}`, 415],
     ['multipart/form-data; boundary=x', '--x\r\n\r\n--x--', 415],
     ['application/x-www-form-urlencoded', '', 400],

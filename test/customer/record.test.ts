@@ -47,6 +47,7 @@ describeOnOneEngine(
         quoteId: quote.id,
         decision: 'ACCEPTED',
         by: 'customer',
+        via: 'page',
         name: 'Ada Lovelace',
         at,
         revision: 1,

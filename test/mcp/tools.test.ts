@@ -8,7 +8,7 @@ import { describeOnOneEngine } from '../support/service/service.ts';
 
 const READING = [
   ...['find_quotes', 'get_quote', 'preview_quote', 'find_customers', 'find_catalogue_items'],
-  ...['quote_history', 'find_invoices', 'find_prices'],
+  ...['quote_history', 'find_invoices', 'find_prices', 'find_proposals'],
 ];
 const DRAFTING = [...READING, 'draft_quote', 'change_draft', 'request_approval'];
 const ALL = [...DRAFTING, 'send_quote', 'record_payment'];

@@ -265,6 +265,7 @@ async function recordStatus(
     quoteId: quote.id,
     decision: status,
     by: 'owner',
+    via: null,
     name: null,
     at: new Date(now).toISOString(),
     revision,

@@ -181,9 +181,12 @@ function describeProblems(codes: readonly ProblemCode[]): Record<string, object>
   );
 }
 
-/** Creates the examples by code, so that each is in the document once. No operation has `method_not_allowed`. */
+/** Problems of no operation: of a wrong method, and of the link that a customer's program uses. */
+const ELSEWHERE: readonly ProblemCode[] = ['method_not_allowed', 'person_needed', 'offer_changed'];
+
+/** Creates the examples by code, so that each is in the document once. */
 function createProblemExamples(baseUrl: string): Record<string, object> {
-  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => code !== 'method_not_allowed');
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => !ELSEWHERE.includes(code));
   return Object.fromEntries(
     codes.map((code) => [
       code,

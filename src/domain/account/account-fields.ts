@@ -81,6 +81,8 @@ export const ACCOUNT_FIELDS = {
   recurringInvoices: { kind: 'choice', choices: RECURRING_INVOICES, isRequired: true, default: 'draft' },
   /** What customers may ask to change; accounts from before there were proposals have none. */
   proposals: { kind: 'choice', choices: PROPOSAL_KINDS, isRequired: true, default: 'off' },
+  /** Whether a customer's program may accept a quote; otherwise a person is needed. */
+  programsMayAccept: { kind: 'yesNo', isRequired: true, default: false },
   /** Days from the issue of an invoice to its due date, unless a stage of the quote or a caller states another. */
   paymentTermDays: { kind: 'whole', min: 0, max: MAX_DUE_DAYS, isRequired: true, default: 30 },
   /** Of invoices that name none; `null` chooses by the ways to pay. */

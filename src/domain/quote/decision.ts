@@ -9,6 +9,11 @@ export interface DecisionRecord {
   quoteId: string;
   decision: Decision;
   by: 'customer' | 'owner';
+  /**
+   * How the customer decided: on the page, or by a program that said so; one that imitates a browser is not detected. `null`
+   * if the owner recorded it, or an earlier version.
+   */
+  via: 'page' | 'program' | null;
   /** The full name that the customer typed; `null` if the decision was recorded by the owner. */
   name: string | null;
   at: string;

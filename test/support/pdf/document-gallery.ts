@@ -215,6 +215,7 @@ function accepted(): DocumentSource {
       quoteId: source.quote.id,
       decision: 'ACCEPTED',
       by: 'customer',
+      via: 'page',
       name: 'Eleanor Marsh',
       at: '2026-03-09T14:31:00.000Z',
       revision: 2,

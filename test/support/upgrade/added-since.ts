@@ -28,7 +28,12 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
  */
 function addRecurring(path: string, body: Json): Json {
   if (path === '/account') {
-    const added = { paymentTermDays: 30, defaultPaymentMethod: null, proposals: 'off' };
+    const added = {
+      paymentTermDays: 30,
+      defaultPaymentMethod: null,
+      proposals: 'off',
+      programsMayAccept: false,
+    };
     return { ...body, recurringInvoices: 'draft', ...added };
   }
   if (path === '/statistics') return { ...body, recurring: [] };
@@ -42,13 +47,13 @@ function addRecurring(path: string, body: Json): Json {
   });
 }
 
-/** Accounts and templates have questions, and acceptances answers. */
+/** Accounts and templates have questions, and acceptances answers and how the customer decided. */
 function addQuestions(path: string, body: Json): Json {
   if (path === '/account') return { ...body, acceptanceFields: [] };
   return mapObjects(body, (resource) => {
     if (resource.id?.startsWith('tpl_')) return { ...resource, acceptanceFields: null };
     if (resource.type === 'quote.accepted') return { ...resource, data: { answers: {}, ...resource.data } };
-    return 'offerSha256' in resource ? { ...resource, answers: {} } : resource;
+    return 'offerSha256' in resource ? { ...resource, answers: {}, via: null } : resource;
   });
 }
 

@@ -102,7 +102,7 @@ async function completeEvidence(
 
 /** Yields the parts, with one in memory at a time. */
 async function* readParts(read: Sql, accountId: string, evidence: EvidenceRow): AsyncGenerator<ZipEntry> {
-  const decision = JSON.parse(evidence.doc) as DecisionRecord;
+  const decision = parseDecision(evidence.doc);
   const date = decision.at.slice(0, 10);
   const toEntry = (name: string, content: string | Uint8Array): ZipEntry => ({
     ...{ name, date },
@@ -135,7 +135,7 @@ async function findSignedConfirmation(
   accountId: string,
   { doc }: EvidenceRow,
 ): Promise<string | null> {
-  const { decision, quoteId, at } = JSON.parse(doc) as DecisionRecord;
+  const { decision, quoteId, at } = parseDecision(doc);
   const { read } = deps.db;
   if (deps.config.pdfSigningKey === null || decision !== 'ACCEPTED') return null;
   const source = await findConfirmationSource(deps, accountId, { quoteId, at });

@@ -19,6 +19,8 @@ export type CustomerDecision = Pick<
   DecisionRecord,
   'decision' | 'name' | 'reason' | 'signature' | 'answers' | 'revision' | 'ip' | 'userAgent'
 > & {
+  /** How they decided. */
+  via: 'page' | 'program';
   /** SHA-256 of the PDF that they saw. */
   documentSha256: string;
   /** Chosen items; items that are not listed stay as shown. */
@@ -66,8 +68,8 @@ export function addSignature(
   offer: Pick<StoredSignature, 'documentSha256' | 'offerSha256' | 'edition'>,
 ): Signed {
   const { documentSha256, offerSha256, edition } = signatures[0] ?? offer;
-  const { name, signature, ip, userAgent } = input;
-  const own = { email: signer.email, name: name ?? signer.name, at, signature, ip, userAgent };
+  const { name, signature, ip, userAgent, via } = input;
+  const own = { email: signer.email, name: name ?? signer.name, at, signature, ip, userAgent, via };
   const all = [...signatures, { ...own, documentSha256, offerSha256, edition }];
   const { answers = input.answers } = hasSignatures(quote) ? quote : {};
   const signed = updateSigner(quote, signer.email, { signedAt: at });
@@ -106,6 +108,7 @@ export function composeSignedRecord(quote: Quote, signatures: readonly StoredSig
   return {
     ...{ name, signature, ip, userAgent, documentSha256, offerSha256 },
     answers: quote.answers ?? {},
+    via: signatures.some((one) => one.via === 'program') ? ('program' as const) : ('page' as const),
     ...describeSignatures(quote, signatures),
   };
 }

@@ -52,7 +52,7 @@ function decide(
 ): Promise<unknown> {
   const { quote, document } = opened;
   const shown = { revision: quote.revision, documentSha256: document.sha256 };
-  return decideQuote(deps, opened, { ...decision, ...shown, ...VISITOR, signature: null, answers: {} });
+  return decideQuote(deps, opened, { ...decision, ...shown, ...VISITOR, signature: null, via: 'page', answers: {} });
 }
 
 /** Takes some options, and one of the alternatives: the last one, if the customer wants it. */

@@ -40,5 +40,6 @@ export async function notifiesOwner({ db }: Pick<Deps, 'db'>, accountId: string)
 export async function findPageSettings({ db }: Pick<Deps, 'db'>, accountId: string) {
   const account = await requireAccount(db.read, accountId);
   const notified = ownerAddress(account) ?? (await findOwnerOfAccount(db.read, accountId));
-  return { proposals: account.proposals, notifiesSeller: notified !== null };
+  const { proposals, programsMayAccept } = account;
+  return { proposals, programsMayAccept, notifiesSeller: notified !== null };
 }

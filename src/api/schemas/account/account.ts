@@ -62,6 +62,8 @@ const fields = buildSchemas(ACCOUNT_FIELDS, {
     'What becomes of the later invoices of recurring items: `draft`, `issue`, or `send` to the address of the customer. One that cannot be issued, is more than 3 days late, or is of a quote that was never accepted stays a draft',
   proposals:
     'What customers may ask to change on the page of a quote: nothing (`off`), `quantities` and items to leave out, or also `prices`. `quantities` in new accounts',
+  programsMayAccept:
+    'Whether a program of the customer may accept a quote by its link; otherwise it gets 403 `person_needed`',
   paymentTermDays:
     'Days from the issue of an invoice to its due date, unless the quote or the request states another',
   defaultPaymentMethod:

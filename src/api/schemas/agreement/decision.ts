@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { answers } from '../acceptance/questions.ts';
-import { SignatureSchema } from '../acceptance/signers.ts';
+import { decisionVia, SignatureSchema } from '../acceptance/signers.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
 import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
@@ -16,6 +16,7 @@ export const DecisionSchema = Type.Object(
     by: oneOf(['customer', 'owner'], {
       description: '`owner`: recorded through the API for a customer who decided by other means',
     }),
+    via: decisionVia,
     name: nullable(Type.String({ description: 'As the customer typed it' })),
     at: timestamp,
     revision: Type.Integer({ minimum: 1 }),
@@ -72,6 +73,7 @@ export const DECISION_EXAMPLE = {
   quoteId: QUOTE_EXAMPLE.id,
   decision: 'ACCEPTED',
   by: 'customer',
+  via: 'page',
   name: 'Ada Lovelace',
   at: '2026-11-02T14:05:00.000Z',
   revision: 1,

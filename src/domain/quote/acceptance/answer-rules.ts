@@ -41,7 +41,11 @@ export function findPatchAnswerErrors(
   return findAnswerErrors(fields, answers ?? composeAnswers(fields, current.answers ?? {}));
 }
 
-function findAnswerErrors(fields: readonly AcceptanceField[] | undefined, answers: Answers): FieldError[] {
+/** Lists what is wrong with the answers to the questions of a quote. */
+export function findAnswerErrors(
+  fields: readonly AcceptanceField[] | undefined,
+  answers: Answers,
+): FieldError[] {
   const asked = fields ?? [];
   const keys = new Set(asked.map(({ key }) => key));
   const unknown = Object.keys(answers).filter((key) => !keys.has(key));

@@ -31,6 +31,8 @@ export interface Signature {
   signature: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** On the page, or by a program that said so. */
+  via: 'page' | 'program';
 }
 
 /** A signature with what the others are held against. */

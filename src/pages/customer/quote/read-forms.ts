@@ -2,19 +2,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { askOwner } from '../../../actions/agreement/ask-owner.ts';
 import { type DecisionResult, decideQuote } from '../../../actions/agreement/decide-quote.ts';
 import { proposeChanges } from '../../../actions/agreement/proposals/propose-changes.ts';
-import type { CustomerDecision } from '../../../actions/agreement/signing/sign.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { getClientAddress } from '../../../app/telemetry/client-address.ts';
 import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isSameOrigin } from '../../../http/server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../../form-fields.ts';
 import { type ChosenItems, readSelection } from './chosen-items.ts';
+import { answerProgram, findProgramAction } from './program/answer-program.ts';
+import { isProgram } from './program/is-program.ts';
 import { replaceSelection, selectionQuery } from './selection-query.ts';
 import {
   type LinkRequest,
   readPageWishes,
+  readSender,
   renderPage,
   sendNotFound,
   sendPage,
@@ -50,18 +51,22 @@ const FORMS: Record<
   proposal: { kind: 'proposal', handle: propose },
 };
 
-/** Registers the forms of the customer page. Only forms sent from the page itself are accepted. */
+/** Registers the forms of the customer page, which programs may send as JSON. No other site can send them. */
 export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
   for (const [name, { kind, handle }] of Object.entries(FORMS)) {
     server.post(`/:token/${name}`, { bodyLimit: MAX_FORM_BYTES }, (request: LinkRequest, reply) => {
       if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
-      const form = readForm(request);
+      const action = isProgram(request) ? findProgramAction(name) : undefined;
+      const form = action ? {} : readForm(request);
       if (!form) return sendTryAgain(request, reply, 415);
       return withQuote(
         deps,
         request,
         reply,
-        (opened) => handle({ deps, opened, form, request, reply }),
+        (opened) =>
+          action
+            ? answerProgram({ deps, opened, request }, action, reply)
+            : handle({ deps, opened, form, request, reply }),
         (link) => ({ accountId: link.account_id, subject: link.id, kind, perMinute: LIMITS[kind] }),
       );
     });
@@ -85,7 +90,7 @@ async function accept(submission: Submission): Promise<unknown> {
   );
   if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
   const { answers = {} } = isFixed ? quote : given;
-  const said = { decision: 'ACCEPTED', reason: null, ...given, answers } as const;
+  const said = { decision: 'ACCEPTED', reason: null, via: 'page', ...given, answers } as const;
   const decision = { ...said, ...readSender(request), selection: chosen.choices };
   return showResult(submission, await decideQuote(deps, opened, decision), 'accepted', form);
 }
@@ -100,7 +105,14 @@ async function decline(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const { given, ...wrong } = readDeclineForm(form);
   if (!given) return show(submission, 400, keepInput(submission, wrong.errors));
-  const said = { decision: 'DECLINED', name: null, signature: null, answers: {}, ...given } as const;
+  const said = {
+    decision: 'DECLINED',
+    name: null,
+    signature: null,
+    via: 'page',
+    answers: {},
+    ...given,
+  } as const;
   const decision = { ...said, ...readSender(request), selection: [] };
   return showResult(submission, await decideQuote(deps, opened, decision), 'declined', form);
 }
@@ -172,13 +184,6 @@ async function show(
 
 function hasInvalidQuantity({ typed }: ChosenItems): boolean {
   return Object.keys(typed).length > 0;
-}
-
-function readSender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
-  return {
-    ip: getClientAddress(request),
-    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
-  };
 }
 
 function redirect(reply: FastifyReply, token: string, query: string): FastifyReply {

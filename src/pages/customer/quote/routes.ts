@@ -12,13 +12,16 @@ import { recordShown } from '../../../actions/sending/links/shown-changes.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { Problem } from '../../../domain/errors.ts';
 import { createDownloadHeaders } from '../../../http/headers/download-headers.ts';
-import type { ErrorReply } from '../../../http/server/route-kinds.ts';
+import { type ErrorReply, type RouteKind, renderProblemFor } from '../../../http/server/route-kinds.ts';
 import type { Form } from '../../form-fields.ts';
 import { pageHeaders } from '../../headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../message-page.ts';
 import { PRIVATE, sendLinkedPdf } from '../hosted-pdf.ts';
 import { looksLikePerson } from '../looks-like-person.ts';
 import { readSelection } from './chosen-items.ts';
+import { sendOffer } from './program/answer-program.ts';
+import { formatOffer } from './program/format-offer.ts';
+import { isProgram } from './program/is-program.ts';
 import { registerQuoteForms } from './read-forms.ts';
 import { type LinkRequest, renderPage, sendNotFound, sendPage, withQuote } from './show-quote.ts';
 import { parseNotice } from './view.ts';
@@ -48,6 +51,7 @@ interface LinkContext {
 }
 
 async function showPage({ deps, opened, request, reply }: LinkContext): Promise<unknown> {
+  if (isProgram(request)) return sendOffer(reply, await formatOffer(deps, request.params.token, opened));
   const query = omitRepeated(request.query);
   const thread = await openThread(deps, opened, query.before);
   if (request.method === 'GET' && looksLikePerson(request)) {
@@ -103,4 +107,11 @@ export function renderPageError(problem: Problem, { headers }: FastifyRequest): 
     headers: pageHeaders,
     body: problem.status === 404 ? renderNotFoundPage(language) : renderTryAgainPage(language),
   };
+}
+
+/** Renders errors of the link of a quote: for a program as a problem, for a person as a page. */
+export function renderLinkError(publicUrl: () => string): RouteKind['renderError'] {
+  const renderProblem = renderProblemFor(publicUrl);
+  return (problem, request) =>
+    isProgram(request) ? renderProblem(problem, request) : renderPageError(problem, request);
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withPageLogo } from '../../../actions/account/plated-logo.ts';
 import { openThread } from '../../../actions/agreement/messages/thread.ts';
 import { findOpenProposal } from '../../../actions/agreement/proposals/read-proposals.ts';
+import type { CustomerDecision } from '../../../actions/agreement/signing/sign.ts';
 import { listShownInvoices } from '../../../actions/invoices/shown-invoices.ts';
 import { type RateLimit, secondsLeft } from '../../../actions/rate-limits.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
@@ -9,6 +10,8 @@ import { findDecision, type OpenedQuote, openQuote } from '../../../actions/send
 import { findChangesForLink } from '../../../actions/sending/links/shown-changes.ts';
 import { findPageSettings } from '../../../actions/sending/outbox/notice-address.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { getClientAddress } from '../../../app/telemetry/client-address.ts';
+import { Problem } from '../../../domain/errors.ts';
 import { computeTotals } from '../../../domain/money/totals.ts';
 import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
 import { applyChoices } from '../../../domain/quote/compose-quote.ts';
@@ -17,6 +20,7 @@ import type { Form } from '../../form-fields.ts';
 import { pageHeaders, quotePageHeaders } from '../../headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../message-page.ts';
 import type { Selection } from './chosen-items.ts';
+import { isProgram } from './program/is-program.ts';
 import { type ReadWishes, readWishes } from './proposal/read-wishes.ts';
 import { type QuotePageView, renderQuotePage } from './quote-page.ts';
 import { localize } from './view.ts';
@@ -96,15 +100,42 @@ export async function readPageWishes(
   return readWishes(form, quote, choices, { kind, locale: localize(source).locale });
 }
 
+const REJECTIONS = {
+  403: ['cross_site', 'The request names another site as its origin.'],
+  415: ['unsupported_media_type', 'This address takes forms only.'],
+  429: ['rate_limited', 'Too many requests by this link. Wait for as long as Retry-After says.'],
+} as const;
+
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).headers(quotePageHeaders).send(page);
+  return reply
+    .code(status)
+    .headers({ ...quotePageHeaders, Vary: 'Accept' })
+    .send(page);
+}
+
+export function linkNotFound(): Problem {
+  return new Problem('not_found', 'There is no offer at this link: it is wrong, or it works no more.');
+}
+
+export function readSender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
+  return {
+    ip: getClientAddress(request),
+    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+  };
 }
 
 /** Sends the same page for wrong, revoked and expired links, so that guessing reveals nothing. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isProgram(request)) throw linkNotFound();
   return reply.code(404).headers(pageHeaders).send(renderNotFoundPage(request.headers['accept-language']));
 }
 
-export function sendTryAgain(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+export function sendTryAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 403 | 415 | 429,
+): FastifyReply {
+  const [code, detail] = REJECTIONS[status];
+  if (isProgram(request)) throw new Problem(code, detail);
   return reply.code(status).headers(pageHeaders).send(renderTryAgainPage(request.headers['accept-language']));
 }

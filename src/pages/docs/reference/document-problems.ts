@@ -76,6 +76,17 @@ export const DOCUMENT_PROBLEMS = {
       'The `issueDate` lies in a period that was exported for DATEV or Xero, so the books may have that period without this invoice.',
     remedy: 'Issue it today, or repeat the request with `"confirm": true` and export the period again.',
   },
+  person_needed: {
+    happened:
+      'A program of the customer tried to accept a quote by its link, and the business wants a person to do that.',
+    remedy:
+      'Show a person the page whose address is in `page`. The business can allow programs (`programsMayAccept`).',
+  },
+  offer_changed: {
+    happened: 'The customer’s program accepted an offer that is not the one at the link any more.',
+    remedy:
+      'Read the offer again (`GET /q/{token}` with `Accept: application/json`) and decide anew, with its `offerSha256`.',
+  },
   proposal_decided: {
     happened:
       'Somebody has applied or declined what the customer asked for, or the customer has asked for something else since.',

@@ -61,9 +61,9 @@ export async function findLastDecision(
   return row && parseDecision(row.doc);
 }
 
-/** Parses a record. One of an earlier version has no answers. */
+/** Parses a record. One of an earlier version has no answers, and does not say how the customer decided. */
 export function parseDecision(doc: string): DecisionRecord {
-  return { answers: {}, ...JSON.parse(doc) };
+  return { answers: {}, via: null, ...JSON.parse(doc) };
 }
 
 /** All decisions, oldest first. */

@@ -76,6 +76,10 @@ export const DOCUMENT_FORM: SettingForm = {
             ],
           },
           {
+            ...{ name: 'programsMayAccept', label: words.programsMayAccept, kind: 'check' },
+            hint: words.programsMayAcceptHint,
+          },
+          {
             ...{ name: 'defaultTerms', label: words.defaultTerms, kind: 'area', rows: 6 },
             hint: words.defaultTermsHint,
           },

@@ -11,7 +11,7 @@ export const PAGE_BY_SETTING = {
   ...mapNames(['registrations'], 'business'),
   ...mapNames(['logo', 'accentColor', 'paperSize', 'locale', 'secondLanguage'], 'document'),
   ...mapNames(['quoteNumberFormat', 'currency', 'validityDays', 'reminderDays', 'defaultTerms'], 'document'),
-  ...mapNames(['proposals'], 'document'),
+  ...mapNames(['proposals', 'programsMayAccept'], 'document'),
   ...mapNames(['invoiceNumberFormat', 'creditNoteNumberFormat', 'invoiceTerms', 'bank'], 'invoices'),
   ...mapNames(['paymentTermDays', 'defaultPaymentMethod', 'invoiceOnAcceptance'], 'invoices'),
   ...mapNames(['recurringInvoices', 'eInvoice', 'electronicAddress', 'contactName'], 'invoices'),
