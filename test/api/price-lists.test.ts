@@ -338,7 +338,7 @@ describeService((service) => {
       'none,,,1',
       'L-1,,again,5',
       ',,,5',
-      `${design.id.slice(0, -1)}x,,,5`,
+      `${design.id.slice(0, -1)}u,,,5`,
     ].join('\r\n');
     const expected = { created: 1, updated: 1, unchanged: 0, rejected: 4 };
     const dry = ok(await importCsv(api, list.id, csv, '?dryRun=true'));

@@ -83,7 +83,7 @@ describeService((service, isFirstEngine) => {
     const kept = await page(`/price-lists/${id}/delete`, removal);
     assert.equal(kept.status, 409);
     assert.match(kept.text, /Customers have this price list/);
-    const gone = { ...fields, priceListId: `${id.slice(0, -1)}x`, version: '2', was: '{}' };
+    const gone = { ...fields, priceListId: `${id.slice(0, -1)}u`, version: '2', was: '{}' };
     const unknown = await page(`/customers/${account.customerId}/edit`, gone);
     assert.equal(unknown.status, 400);
     assert.match(unknown.text, /Choose an option/);
@@ -168,7 +168,7 @@ describeService((service, isFirstEngine) => {
     assert.match(done.text, /<strong>1<\/strong> created.*<strong>2<\/strong> rows skipped/s);
     assert.deepEqual(await prices(id), { [item.id]: 123_450 });
 
-    const people = { ...file, bytes: `id,name,priceListId\nP-1,Ada,${id}\nP-2,Bob,${id.slice(0, -1)}x\n` };
+    const people = { ...file, bytes: `id,name,priceListId\nP-1,Ada,${id}\nP-2,Bob,${id.slice(0, -1)}u\n` };
     const columns = await uploadForm(
       url,
       owner as TestPerson,
