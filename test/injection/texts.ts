@@ -1,5 +1,5 @@
 /** A call of a tool that a text asks for. `$sent` and `$draft` are quotes, `$proposal` and `$customer` what their names say. */
-export interface AskedCall {
+interface AskedCall {
   tool: string;
   args: Record<string, unknown>;
 }
