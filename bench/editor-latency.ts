@@ -58,7 +58,7 @@ export async function measureLatency(
       return body.id as string;
     };
     const sent = await quote();
-    assert.equal((await account.patch(`/quotes/${sent}`, { status: 'SENT' })).status, 200);
+    assert.equal((await account.post(`/quotes/${sent}/send`)).status, 200);
     const [description, price] = ['.rows .description textarea', '.rows .price input'];
     const places: Place[] = [
       { name: 'description', path: `${await quote()}/edit`, field: description, width: 1280 },

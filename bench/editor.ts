@@ -29,7 +29,7 @@ const service = await startTestService();
 const browser = await launchChromium();
 try {
   const account = await service.newAccount({ name: 'Bench' });
-  await account.put('/customers/ada', { name: 'Ada' });
+  await account.put('/customers/ada', { name: 'Ada', email: 'ada@example.com' });
   const { id: accountId } = (await account.get('/account')).body;
   const person = await signIn(service, { accountId });
   await measureLatency(service, account, person.browserCookie);

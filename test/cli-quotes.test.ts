@@ -192,6 +192,36 @@ describe('proffer payments import', () => {
   });
 });
 
+describe('proffer prices', () => {
+  it('sets prices of a list from a CSV file, and lists them', async () => {
+    const { automation } = service;
+    const id = (await ok(['price-lists', 'create', '--name', 'Resellers', '--currency', 'EUR'])).trim();
+    assert.match(id, /^prl_/);
+    assert.match(await ok(['price-lists', 'list']), new RegExp(`Resellers +EUR +${id}`));
+    await automation.post('/catalogue-items', {
+      description: 'Lamp',
+      unitPrice: 900,
+      currency: 'EUR',
+      sku: 'L-9',
+    });
+    const file = join(folder.path, 'prices.csv');
+    await writeFile(file, 'sku;unitPrice\nL-9;8,50\nnone;1,00\n');
+    const at = ['prices', 'import', id, file, '--decimal', 'comma'];
+    const dry = await run([...at, '--dry-run']);
+    assert.deepEqual(
+      [dry.code, dry.stdout],
+      [1, '1 would be created, 0 would be updated, 0 unchanged, 1 skipped\n'],
+    );
+    assert.match(dry.stderr, /prices\.csv:3: sku is not the number of any catalogue item/);
+    const done = await run(at);
+    assert.deepEqual([done.code, done.stdout], [1, '1 created, 0 updated, 0 unchanged, 1 skipped\n']);
+    assert.match(await ok(['prices', 'list', id, '--search', 'lam']), /L-9 +Lamp +8\.50 EUR +cat_/);
+    const report = JSON.parse((await run([...at, '--json'])).stdout);
+    assert.deepEqual([report.unchanged, report.rejectedRows.length], [1, 1]);
+    assert.match((await run(['prices', 'import', 'prl_x', file])).stderr, /no price list/);
+  });
+});
+
 describe('proffer invoices', () => {
   it('sends and reminds through the running service', async () => {
     const { body: quote } = await service.automation.post('/quotes', {

@@ -89,6 +89,8 @@ const WITH_SET_UP = [
   'docs/connectors.md',
   'docs/recurring.md',
   'docs/quantity-prices.md',
+  'docs/price-lists.md',
+  'docs/accounting.md',
 ];
 
 const blocks: Block[] = FILES.flatMap(readBlocks);

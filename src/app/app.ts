@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { APPS_PREFIX, registerAppRoutes, renderAppError } from '../api/apps/app-routes.ts';
 import { registerAppMetadata } from '../api/apps/metadata.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
@@ -7,14 +7,15 @@ import { API_PREFIX, methodNotAllowed, registerEndpoints } from '../api/register
 import { registerKeySet } from '../api/routes/agreement/key-set.ts';
 import { registerHookRoutes } from '../api/routes/payment-hooks.ts';
 import { registerSystemRoutes } from '../api/routes/system.ts';
-import { RESOURCE_PATHS } from '../domain/apps/app.ts';
+import { type AppResource, RESOURCE_PATHS } from '../domain/apps/app.ts';
 import { createRateLimiter } from '../http/limits/limit-requests.ts';
 import { compressReplies } from '../http/server/compress-replies.ts';
 import { applyCors } from '../http/server/cors.ts';
-import { type RouteKind, renderProblemFor } from '../http/server/route-kinds.ts';
+import { RESOURCE_METADATA_PATH, type RouteKind, renderProblemFor } from '../http/server/route-kinds.ts';
 import { createServer } from '../http/server/server.ts';
 import { type Authenticator, createAuthenticator } from '../http/session/authenticate-key.ts';
 import { findSignedIn } from '../http/session/session-caller.ts';
+import { findBaseUrl } from '../http/session/site.ts';
 import { registerConsent } from '../pages/apps/consent-routes.ts';
 import { registerOutboxRoutes } from '../pages/captured-mail/mailbox-routes.ts';
 import { renderConsoleError } from '../pages/console/console-messages.ts';
@@ -53,10 +54,15 @@ export function buildApp(deps: Deps): App {
 function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
   const { corsOrigins, console: hasConsole } = deps.config;
   const limiter = createRateLimiter(deps.config, deps.rateLimits);
+  const metadataUrlOf = (resource: AppResource) =>
+    hasConsole
+      ? (request: FastifyRequest) =>
+          findBaseUrl(deps, request) + RESOURCE_METADATA_PATH + RESOURCE_PATHS[resource]
+      : undefined;
   return [
     {
       prefix: API_PREFIX,
-      renderError: renderProblemFor(deps.publicUrl, hasConsole ? RESOURCE_PATHS.api : undefined),
+      renderError: renderProblemFor(deps.publicUrl, metadataUrlOf('api')),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
@@ -69,7 +75,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
     },
     {
       prefix: MCP_PREFIX,
-      renderError: renderProblemFor(deps.publicUrl, hasConsole ? RESOURCE_PATHS.mcp : undefined),
+      renderError: renderProblemFor(deps.publicUrl, metadataUrlOf('mcp')),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);

@@ -123,6 +123,7 @@ describeService((service) => {
       'customer.erased',
       'quote.send_failed',
       'quote.bounced',
+      'quote.signed',
       'quote.approval_requested',
       'quote.approved',
       'quote.rejected',

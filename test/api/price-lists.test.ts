@@ -4,6 +4,8 @@ import { MAX_ENTRIES } from '../../src/domain/catalogue/price-list.ts';
 import { openRuledAccount } from '../support/api/approval.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
+import { signIn } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
@@ -267,6 +269,24 @@ describeService((service) => {
     );
   });
 
+  test('an erased customer has no list, and a deletion races with nobody who is given the list', async () => {
+    const api = await service().newAccount();
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const list = await makeList(api);
+    const { id } = await made(api, '/customers', { name: 'Ada', priceListId: list.id });
+    await createQuote(api, { customerId: id });
+    ok(await owner.post(`/customers/${id}/erase`));
+    assert.equal((await api.delete(`/price-lists/${list.id}`)).status, 204);
+    for (let round = 0; round < 5; round++) {
+      const { id: priceListId } = await makeList(api);
+      const [given, deleted] = await Promise.all([
+        api.patch(`/customers/${api.customerId}`, { priceListId }),
+        api.delete(`/price-lists/${priceListId}`),
+      ]);
+      assert.deepEqual(given.status === 200 ? [200, 409] : [400, 204], [given.status, deleted.status]);
+    }
+  });
+
   test('a key for drafts gives no customer a list', async () => {
     const api = await service().newAccount();
     const list = await makeList(api);
@@ -360,6 +380,26 @@ describeService((service) => {
     const yen = await makeList(api, {}, { currency: 'JPY' });
     assert.equal(ok(await importCsv(api, yen.id, 'sku,unitPrice\nL-1,500')).created, 1);
     assert.equal(ok(await importCsv(api, yen.id, 'sku,unitPrice\nL-1,5.0')).rejected, 1);
+  });
+
+  testAll('an import of 10,000 rows holds nobody up', async () => {
+    const api = await service().newAccount();
+    const list = await makeList(api);
+    await Promise.all(Array.from({ length: 100 }, (_, n) => makeItem(api, { sku: `S-${n}` })));
+    const rows = Array.from({ length: MAX_ENTRIES }, (_, n) => `${n < 100 ? 'S' : 'X'}-${n},${n}.50`);
+    let report: Json;
+    const importing = importCsv(api, list.id, ['sku,unitPrice', ...rows].join('\n')).then((reply) => {
+      report = ok(reply);
+    });
+    const times: number[] = [];
+    while (!report) {
+      const begun = performance.now();
+      ok(await api.get('/quotes'));
+      times.push(performance.now() - begun);
+    }
+    await importing;
+    assert.deepEqual([report.created, report.rejected], [100, MAX_ENTRIES - 100]);
+    assert.ok(times.length > 20 && Math.max(...times) < 1000, `${times.length}, ${Math.max(...times)} ms`);
   });
 
   test('a list has at most 10,000 entries, and concurrent writes do not pass the limit', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import {
   appOf,
   authorizeQuery,
@@ -12,9 +13,11 @@ import {
   register,
   requestToken,
 } from '../support/apps/connect.ts';
+import { RobotProvider } from '../support/apps/robot-provider.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
+import { connectTools } from '../support/mcp/tools.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { exchange } from '../support/service/exchange.ts';
 import { describeOnOneEngine, startTestService, type TestService } from '../support/service/service.ts';
@@ -49,6 +52,17 @@ describeOnOneEngine((service) => {
       assert.equal((await exchange(`${url}/.well-known/oauth-protected-resource${path}`)).status, 404, path);
     }
     assert.equal((await exchange(`${url}/.well-known/oauth-authorization-server/x`)).status, 404);
+  });
+
+  test('without PUBLIC_URL the documents name the host that the app has used', async () => {
+    const here = service().url.replace('127.0.0.1', 'localhost');
+    const refused = await exchange(`${here}/api/v1/quotes`);
+    const where = `${here}/.well-known/oauth-protected-resource/api/v1`;
+    assert.equal(refused.headers.get('WWW-Authenticate'), `Bearer resource_metadata="${where}"`);
+    const { resource, authorization_servers: servers } = JSON.parse((await exchange(where)).text);
+    assert.deepEqual([resource, servers], [`${here}/api/v1`, [here]]);
+    const server = JSON.parse((await exchange(`${here}/.well-known/oauth-authorization-server`)).text);
+    assert.deepEqual([server.issuer, server.token_endpoint], [here, `${here}/oauth/token`]);
   });
 
   test('the page names the app, where it returns to and who is signed in, and chooses nothing beforehand', async () => {
@@ -367,6 +381,22 @@ describe('an app with a document of its own', () => {
     service.clock.advance(5 * MINUTE);
     await openFor(person, `${origin}/app.json`);
     assert.equal(requests - before, 2);
+  });
+
+  test('is what the official client prefers to a registration', async () => {
+    const person = await signIn(service);
+    put('/official.json', describeApp('/official.json'));
+    const provider = new RobotProvider(REDIRECT, `${origin}/official.json`);
+    const url = new URL(`${service.url}/mcp`);
+    const transport = new StreamableHTTPClientTransport(url, { authProvider: provider });
+    await assert.rejects(connectTools(transport), UnauthorizedError);
+    const query = provider.opened?.searchParams ?? new URLSearchParams();
+    assert.equal(query.get('client_id'), `${origin}/official.json`);
+    assert.deepEqual(await service.db.read.all('SELECT * FROM apps'), []);
+    await transport.finishAuth((await consent(person, query.toString())).searchParams);
+    const tools = await connectTools(new StreamableHTTPClientTransport(url, { authProvider: provider }));
+    assert.ok((await tools.names()).includes('send_quote'));
+    await tools.close();
   });
 
   test('is rejected unless the document is valid and names itself', async () => {

@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import {
   type OAuthClientProvider,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
 import { appOf, authorizeQuery, newVerifier } from '../support/apps/connect.ts';
+import { RobotProvider } from '../support/apps/robot-provider.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -47,31 +46,7 @@ after(async () => {
   await service?.close();
 });
 
-/** An app that knows nothing but the address of the service. */
-class RobotProvider implements OAuthClientProvider {
-  readonly redirectUrl = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/callback`;
-  readonly clientMetadata = { client_name: 'Robot', redirect_uris: [this.redirectUrl] };
-  opened: URL | undefined;
-  info: StoredOAuthClientInformation | undefined;
-  held: StoredOAuthTokens | undefined;
-  #verifier = '';
-  state = () => 'state of the robot';
-  clientInformation = () => this.info;
-  tokens = () => this.held;
-  codeVerifier = () => this.#verifier;
-  saveClientInformation(info: StoredOAuthClientInformation): void {
-    this.info = info;
-  }
-  saveTokens(tokens: StoredOAuthTokens): void {
-    this.held = tokens;
-  }
-  saveCodeVerifier(verifier: string): void {
-    this.#verifier = verifier;
-  }
-  redirectToAuthorization(url: URL): void {
-    this.opened = url;
-  }
-}
+const callbackUrl = () => `http://127.0.0.1:${(listening.address() as AddressInfo).port}/callback`;
 
 const newTransport = (authProvider: OAuthClientProvider) =>
   new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { authProvider });
@@ -104,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`the official client connects from nothing, with a consent in a browser ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
     const { accountId } = await service.newAccount({ name: 'Hopper & Co' });
     const person = await signIn(service, { accountId, password: hashCheaply(PASSWORD) });
-    const provider = new RobotProvider();
+    const provider = new RobotProvider(callbackUrl());
     await assert.rejects(connectTools(newTransport(provider)), UnauthorizedError);
     const { opened } = provider;
     assert.ok(opened, 'the metadata led to the consent page');
@@ -167,7 +142,7 @@ test('the consent page cannot be shown in a frame, not even of the same site', a
   try {
     await context.addCookies([person.browserCookie]);
     const page = await context.newPage();
-    await page.goto(new RobotProvider().redirectUrl.replace('/callback', '/'));
+    await page.goto(callbackUrl().replace('/callback', '/'));
     await page.setContent(
       `<iframe src="${service.url}/oauth/authorize?${query.replaceAll('&', '&amp;')}"></iframe>`,
     );

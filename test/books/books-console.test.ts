@@ -74,7 +74,10 @@ describeService((service, isFirstEngine) => {
     assert.match(headers.get('Content-Disposition') ?? '', /attachment.*journal-/);
     assert.deepEqual([...(bytes ?? Buffer.from(text)).subarray(0, 3)], [0xef, 0xbb, 0xbf]);
     const [heading, first, second] = text.replace(/^\ufeff/, '').split('\r\n');
-    assert.match(heading ?? '', /^Nummer;Art;Rechnungsdatum;.*;Steuersatz \(%\);.*;Netto;Steuer;Brutto;Erlöskonto$/);
+    assert.match(
+      heading ?? '',
+      /^Nummer;Art;Rechnungsdatum;.*;Steuersatz \(%\);.*;Netto;Steuer;Brutto;Erlöskonto$/,
+    );
     assert.match(first ?? '', /;"Müller; ""Söhne""";.*;EUR;19;standard;1234,50;234,56;1469,06;$/);
     assert.match(second ?? '', /;USD;7,5;standard;1234,50;92,59;1327,09;$/);
     const plain = await books({ file: 'journal' }, GERMAN);
@@ -122,7 +125,9 @@ describeService((service, isFirstEngine) => {
     assert.match(proposed.text, /These are proposals/);
     expectValidHtml(proposed.text, 'proposals');
     assert.equal(ok(await account.get('/account')).accounting.chart, null);
-    const inputs = [...proposed.text.matchAll(/<input[^>]* name="(accounting\.[^"]+)" [^>]*?value="([^"]*)"/g)];
+    const inputs = [
+      ...proposed.text.matchAll(/<input[^>]* name="(accounting\.[^"]+)" [^>]*?value="([^"]*)"/g),
+    ];
     const selects = [...proposed.text.matchAll(/<select[^>]* name="(accounting\.[^"]+)".*?<\/select>/gs)].map(
       ([all, name = '']) => [name, /value="([^"]*)" selected/.exec(all)?.[1] ?? ''],
     );
@@ -205,7 +210,14 @@ describeService((service, isFirstEngine) => {
       assert.equal((await runImport(page.text, headers)).status, 200);
       const { data } = ok(await account.get('/catalogue-items'));
       const prices = data.map((item: Record<string, unknown>) => [item.sku, item.unitPrice, item.taxRate]);
-      assert.deepEqual(prices.sort(), [['A-1', 123_450, 19], ['A-2', 98_000, 7.5]], language);
+      assert.deepEqual(
+        prices.sort(),
+        [
+          ['A-1', 123_450, 19],
+          ['A-2', 98_000, 7.5],
+        ],
+        language,
+      );
     }
   });
 
@@ -219,6 +231,21 @@ describeService((service, isFirstEngine) => {
     assert.match(empty.text, /no rows below the header/);
     const long = { rows: [['name'], ...Array.from({ length: 20_001 }, (_, n) => [n])] };
     assert.match((await upload('customers', long)).text, /more than 20,000 rows/);
+  });
+
+  it('the prices of a list may be XLSX', async () => {
+    ok(await account.post('/catalogue-items', { sku: 'P-1', description: 'Day', unitPrice: 90_000 }));
+    const list = ok(await account.post('/price-lists', { name: 'Resellers', currency: 'EUR' }));
+    const rows = [
+      ['sku', 'unitPrice'],
+      ['P-1', 812.5],
+    ];
+    const options = { raw: new Uint8Array(makeXlsx({ rows })), headers: { 'Content-Type': XLSX } };
+    const path = `/price-lists/${list.id}/entries`;
+    const reply = await account.post(`${path}/import`, undefined, options);
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual([reply.body.created, reply.body.rejected], [1, 0], reply.text);
+    assert.equal(ok(await account.get(path)).data[0].unitPrice, 81_250);
   });
 
   it('a bank statement may be XLSX', async () => {

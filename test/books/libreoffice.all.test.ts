@@ -17,7 +17,11 @@ const PROGRAM = process.env.SOFFICE ?? 'soffice';
 const LIMIT_MS = 120_000;
 
 /** Opens a CSV file as the import dialog of a locale proposes it, and returns the numbers and texts of its cells. */
-function openInSpreadsheet(folder: string, csv: Uint8Array, dialect: { separator: string; language: number }) {
+function openInSpreadsheet(
+  folder: string,
+  csv: Uint8Array,
+  dialect: { separator: string; language: number },
+) {
   const input = join(folder, 'export.csv');
   writeFileSync(input, csv);
   // Separator, quotation mark, UTF-8 (76), first line, no column formats, language by its number in Windows, quoted fields are texts, detect numbers.

@@ -345,6 +345,29 @@ describeService((service, isFirstEngine) => {
     assert.doesNotMatch(none, /electronic invoices/);
   });
 
+  it('a credit note offers to end the later invoices of its quote, which go on', async () => {
+    const care = { description: 'Care', quantity: 1, unitPrice: 8000, recurring: { interval: 'month' } };
+    const { body: quote } = await account.post('/quotes', {
+      ...{ customerId: account.customerId, title: 'Care', items: [care] },
+    });
+    const { body: invoice } = await account.post(`/quotes/${quote.id}/convert-to-invoice`);
+    await account.post(`/invoices/${invoice.id}/issue`);
+    const at = `${base}/invoices/${invoice.id}/credit`;
+    const creditIt = async () => {
+      const form = (await member.page(at)).text;
+      const { location } = await member.page(at, { ...hidden(form), amount: '10.00', reason: 'Late' });
+      return (await member.page(location ?? '')).text;
+    };
+    const note = await creditIt();
+    expectValidHtml(note, 'a credit note of a recurring quote');
+    assert.match(
+      note,
+      new RegExp(`go on\\. <a href="${base}/quotes/${quote.id}/end-recurring">End recurring`),
+    );
+    assert.equal((await account.post(`/quotes/${quote.id}/end-recurring`)).status, 200);
+    assert.doesNotMatch(await creditIt(), /end-recurring/);
+  });
+
   it('a credit note has an amount and a reason, and never exceeds the invoice', async () => {
     const invoice = await makeIssued();
     const at = `${pathOf(invoice)}/credit`;

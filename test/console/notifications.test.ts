@@ -116,7 +116,10 @@ describeSending((service, desk) => {
     const declined = await send(account);
     await decline(declined.publicUrl, 'Too dear');
     const [told] = await take();
-    assert.deepEqual([told?.to, told?.subject], [owner.email, `Harbour & Vale Ltd. declined ${declined.number}.`]);
+    assert.deepEqual(
+      [told?.to, told?.subject],
+      [owner.email, `Harbour & Vale Ltd. declined ${declined.number}.`],
+    );
     assert.match(told?.text ?? '', /Too dear/);
     const own = await send(account);
     assert.equal((await member.patch(`/quotes/${own.id}`, { status: 'ACCEPTED' })).status, 200);

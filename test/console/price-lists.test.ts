@@ -167,6 +167,24 @@ describeService((service, isFirstEngine) => {
     expectValidHtml(done.text, 'the report of prices');
     assert.match(done.text, /<strong>1<\/strong> created.*<strong>2<\/strong> rows skipped/s);
     assert.deepEqual(await prices(id), { [item.id]: 123_450 });
+
+    const people = { ...file, bytes: `id,name,priceListId\nP-1,Ada,${id}\nP-2,Bob,${id.slice(0, -1)}x\n` };
+    const columns = await uploadForm(
+      url,
+      owner as TestPerson,
+      '/settings/data/columns',
+      { kind: 'customers' },
+      people,
+    );
+    const packed = fieldIn(columns.text, 'packed');
+    const named = { 'column.0': 'id', 'column.1': 'name', 'column.2': 'priceListId' };
+    const report = await uploadForm(url, owner as TestPerson, '/settings/data/import', {
+      kind: 'customers',
+      packed,
+      ...named,
+    });
+    assert.match(report.text, /<strong>1<\/strong> created.*<strong>1<\/strong> row skipped.*Price list/s);
+    assert.equal(ok(await account.get('/customers/P-1')).priceListId, id);
   });
 
   if (!isFirstEngine) return;

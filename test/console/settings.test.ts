@@ -502,6 +502,32 @@ describeOnOneEngine((service) => {
       );
     });
 
+    it('Save stays in view and hides no field, and a search leads to one, without scripts', async () => {
+      for (const viewport of [DESKTOP, PHONE]) {
+        await withVisitor(
+          browser,
+          service().url,
+          { viewport, javaScriptEnabled: false },
+          async (page, context) => {
+            await context.addCookies([owner.browserCookie]);
+            await page.goto(`${service().url + base}/settings`);
+            await page.getByRole('searchbox').fill('payment term');
+            await page.getByRole('searchbox').press('Enter');
+            await page.getByRole('link', { name: 'Payment term (days)' }).click();
+            await page.locator('#f-paymentTermDays:target').waitFor();
+            const save = page.getByRole('button', { name: 'Save invoices and bank' });
+            for (const field of ['#f-paymentTermDays', '#f-bank-lines', '#f-contactName']) {
+              await page.locator(field).focus();
+              const [button, input] = [await save.boundingBox(), await page.locator(field).boundingBox()];
+              assert.ok(button && input, field);
+              assert.ok(button.y + button.height <= viewport.height, `${field}: Save is below the window`);
+              assert.ok(input.y >= 0 && input.y + input.height <= button.y, `${field}: hidden`);
+            }
+          },
+        );
+      }
+    });
+
     it('the preview follows the form', async () => {
       await withVisitor(browser, service().url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([owner.browserCookie]);

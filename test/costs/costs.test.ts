@@ -239,7 +239,7 @@ describeService((service) => {
     const csv = { headers: { Accept: 'text/csv' } };
     const [header = '', ...rows] = (await sees.get('/quotes?sort=margin', csv)).text.trim().split('\r\n');
     assert.match(header, /,cost,margin,marginPercent,recurring,contractTotal,answers$/);
-    assert.match(rows[2] ?? '', /,190\.00,10\.00,5,,$/);
+    assert.match(rows[2] ?? '', /,190\.00,10\.00,5,,,$/);
     assert.doesNotMatch((await own.get('/quotes', csv)).text, /margin|190\.00/);
   });
 });

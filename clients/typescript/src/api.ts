@@ -3883,8 +3883,9 @@ export interface Signature {
   documentSha256: string;
   /** One SVG path in a box of 600 × 200 */
   signature: string | null;
+  /** An IPv4 or IPv6 address */
   ip: string | null;
-  /** The browser or program, as in its User-Agent header */
+  /** The browser, as it names itself */
   userAgent: string | null;
   /** On the page, or by a program that said so */
   via: 'page' | 'program';
@@ -4692,7 +4693,7 @@ export interface Operations {
   putPriceListEntry: { path: { id: string; catalogueItemId: string }; body: PriceListPrice; result: PriceListEntry };
   /** Remove a catalogue item from a price list */
   deletePriceListEntry: { path: { id: string; catalogueItemId: string }; result: undefined };
-  /** Import prices from CSV */
+  /** Import prices from CSV or XLSX */
   importPriceListEntries: { path: { id: string }; query?: ImportPriceListEntriesQuery; body: FileBody; result: PriceImport };
   /** List templates */
   listTemplates: { query?: ListTemplatesQuery; result: TemplatePage };

@@ -13,6 +13,7 @@ import { findResource } from '../../domain/apps/authorization-request.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { getNearestAddress, toNetwork } from '../../http/limits/sign-in-limit.ts';
 import type { ErrorReply } from '../../http/server/route-kinds.ts';
+import { findBaseUrl } from '../../http/session/site.ts';
 import { rejectCompressed } from '../body.ts';
 import { parseJsonBody } from '../schemas/json/json-body.ts';
 import { listResources } from './metadata.ts';
@@ -36,7 +37,7 @@ export function registerAppRoutes(scope: FastifyInstance, deps: Deps): void {
   scope.post('/token', options, async (request, reply) => {
     const form = readForm(request);
     if (typeof form === 'string') return sendError(reply, 'invalid_request', form);
-    const result = await exchange(deps, form);
+    const result = await exchange(deps, findBaseUrl(deps, request), form);
     if (result === 'unsupported_grant_type') {
       return sendError(reply, result, 'grant_type must be authorization_code or refresh_token');
     }
@@ -95,12 +96,12 @@ export function registerAppRoutes(scope: FastifyInstance, deps: Deps): void {
 
 function exchange(
   deps: Deps,
+  baseUrl: string,
   form: URLSearchParams,
 ): Promise<AppTokens | TokenError> | 'unsupported_grant_type' {
   const read = (name: string) => form.get(name) ?? '';
   const named = form.getAll('resource');
-  const resource =
-    named.length === 0 ? undefined : (findResource(named, listResources(deps.publicUrl())) ?? null);
+  const resource = named.length === 0 ? undefined : (findResource(named, listResources(baseUrl)) ?? null);
   const clientId = read('client_id');
   const now = deps.clock();
   switch (form.get('grant_type')) {

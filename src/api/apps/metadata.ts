@@ -8,33 +8,35 @@ import { APP_RESOURCES, type AppResource, RESOURCE_PATHS } from '../../domain/ap
 import { Problem } from '../../domain/errors.ts';
 import { KEY_SCOPES } from '../../domain/people/key-scopes.ts';
 import { RESOURCE_METADATA_PATH } from '../../http/server/route-kinds.ts';
+import { findBaseUrl } from '../../http/session/site.ts';
 
 const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 
 /** Returns the identifiers of the resources, which tokens are for. */
-export function listResources(publicUrl: string): Record<AppResource, string> {
-  return { api: publicUrl + RESOURCE_PATHS.api, mcp: publicUrl + RESOURCE_PATHS.mcp };
+export function listResources(baseUrl: string): Record<AppResource, string> {
+  return { api: baseUrl + RESOURCE_PATHS.api, mcp: baseUrl + RESOURCE_PATHS.mcp };
 }
 
 /**
  * Publishes how apps connect (RFC 8414, RFC 9728). If PUBLIC_URL has a path, the standards put it at the end of these URLs,
  * which a proxy has to pass on; both spellings are served.
  */
-export function registerAppMetadata(server: FastifyInstance, { publicUrl }: Pick<Deps, 'publicUrl'>): void {
-  const getPath = () => new URL(publicUrl()).pathname.replace(/\/$/, '');
-  const serveServer = async (ending: string, reply: FastifyReply) => {
-    if (ending !== '' && ending !== getPath()) throw notFound();
-    return sendMetadata(reply, describeServer(publicUrl()));
-  };
-  server.get(SERVER_METADATA_PATH, (_request, reply) => serveServer('', reply));
-  server.get(`${SERVER_METADATA_PATH}/*`, ({ params }, reply) => serveServer(readEnding(params), reply));
-  server.get(`${RESOURCE_METADATA_PATH}/*`, async ({ params }, reply) => {
-    const ending = readEnding(params);
+export function registerAppMetadata(server: FastifyInstance, deps: Pick<Deps, 'config' | 'publicUrl'>): void {
+  const getPath = () => new URL(deps.publicUrl()).pathname.replace(/\/$/, '');
+  server.get(SERVER_METADATA_PATH, async (request, reply) =>
+    sendMetadata(reply, describeServer(findBaseUrl(deps, request))),
+  );
+  server.get(`${SERVER_METADATA_PATH}/*`, async (request, reply) => {
+    if (readEnding(request.params) !== getPath()) throw notFound();
+    return sendMetadata(reply, describeServer(findBaseUrl(deps, request)));
+  });
+  server.get(`${RESOURCE_METADATA_PATH}/*`, async (request, reply) => {
+    const ending = readEnding(request.params);
     const resource = APP_RESOURCES.find((each) =>
       [RESOURCE_PATHS[each], getPath() + RESOURCE_PATHS[each]].includes(ending),
     );
     if (!resource) throw notFound();
-    return sendMetadata(reply, describeResource(publicUrl(), resource));
+    return sendMetadata(reply, describeResource(findBaseUrl(deps, request), resource));
   });
 }
 
@@ -44,7 +46,7 @@ function readEnding(params: unknown): string {
 
 function sendMetadata(reply: FastifyReply, document: object): FastifyReply {
   return reply
-    .headers({ 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' })
+    .headers({ 'Cache-Control': 'private, max-age=300', 'Access-Control-Allow-Origin': '*' })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(document));
 }

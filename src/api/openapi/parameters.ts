@@ -14,14 +14,19 @@ export function listParameters(path: string, { query, headers }: Operation): obj
 const DESCRIPTIONS: Record<string, string> = {
   name: 'Name of the file',
   index: 'Position of the file, from 0',
-  kind: '`journal`, `datev` or `xero`',
+  kind: 'What is exported',
 };
+
+/** Path parameters with one of a few values. */
+const CHOICES: Record<string, readonly string[]> = { kind: ['journal', 'datev', 'xero'] };
 
 /** `before` is the preceding segment of the path: `quotes`. */
 function pathParameter(before: string, name: string): object {
   const one = before.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
   const description = DESCRIPTIONS[name] ?? `Identifier of the ${one}`;
-  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+  const choices = CHOICES[name];
+  const schema = { type: 'string', ...(choices && { enum: choices }) };
+  return { name, in: 'path', required: true, description, schema };
 }
 
 type QuerySchema = object & { type?: unknown; description?: string; required?: true };

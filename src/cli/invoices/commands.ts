@@ -124,7 +124,7 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     name: 'invoices export',
     summary: 'Write the invoices of a month for the accountant',
     operation: 'getExport',
-    routes: () => import('../../api/routes/exports.ts'),
+    routes: () => import('../../api/routes/invoices/exports.ts'),
     names: 'export',
     moreArgs: '<file>',
     moreOptions: { force },

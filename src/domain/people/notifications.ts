@@ -2,7 +2,7 @@ import { addDays, atHour, toCalendarDate } from '../calendar.ts';
 import type { FeedEvent, FeedType } from '../events/feed-event.ts';
 
 /** What a person can get emails about, and the events that each kind consists of. */
-export const NOTIFICATION_EVENTS = {
+const NOTIFICATION_EVENTS = {
   accepted: ['quote.accepted'],
   declined: ['quote.declined'],
   question: ['message.received', 'quote.change_requested'],

@@ -78,17 +78,24 @@ export function registerKinds(
 /** The path before that of a resource, where a program learns how to connect to it (RFC 9728). */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** Renders errors for programs, as RFC 9457 problems. A 401 of a resource that apps connect to says where they learn how. */
-export function renderProblemFor(publicUrl: () => string, resourcePath?: string): RouteKind['renderError'] {
-  const challenge = ({ authorization }: FastifyRequest['headers']) =>
-    `Bearer${authorization === undefined ? '' : ' error="invalid_token",'} resource_metadata="${publicUrl()}${RESOURCE_METADATA_PATH}${resourcePath}"`;
-  return (problem, { id, headers }) => ({
+/**
+ * Renders errors for programs, as RFC 9457 problems. A 401 of a resource that apps connect to names the document that says
+ * how.
+ */
+export function renderProblemFor(
+  publicUrl: () => string,
+  findMetadataUrl?: (request: FastifyRequest) => string,
+): RouteKind['renderError'] {
+  const challenge = (request: FastifyRequest, find: (request: FastifyRequest) => string) =>
+    `Bearer${request.headers.authorization === undefined ? '' : ' error="invalid_token",'} resource_metadata="${find(request)}"`;
+  return (problem, request) => ({
     status: problem.status,
     headers: {
       'Content-Type': PROBLEM_TYPE,
       'Cache-Control': 'no-store',
-      ...(resourcePath && problem.status === 401 && { 'WWW-Authenticate': challenge(headers) }),
+      ...(findMetadataUrl &&
+        problem.status === 401 && { 'WWW-Authenticate': challenge(request, findMetadataUrl) }),
     },
-    body: formatProblem(problem, id, publicUrl()),
+    body: formatProblem(problem, request.id, publicUrl()),
   });
 }

@@ -7,3 +7,8 @@ export function findSite({ config }: Pick<Deps, 'config'>, request: FastifyReque
   const url = URL.parse(config.publicUrl ?? `${request.protocol}://${request.headers.host}`);
   return { origin: url?.origin ?? '', rpId: url?.hostname ?? '' };
 }
+
+/** Returns the URL that all others begin with, as the browser or the app that sent the request knows it. */
+export function findBaseUrl(deps: Pick<Deps, 'config' | 'publicUrl'>, request: FastifyRequest): string {
+  return deps.config.publicUrl ?? (findSite(deps, request).origin || deps.publicUrl());
+}

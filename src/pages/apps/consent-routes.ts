@@ -14,6 +14,7 @@ import { addResponse, isRegisteredRedirect } from '../../domain/apps/redirect-ur
 import { KEY_SCOPES } from '../../domain/people/key-scopes.ts';
 import type { SignedIn } from '../../domain/people/signed-in.ts';
 import { findSignedIn } from '../../http/session/session-caller.ts';
+import { findBaseUrl } from '../../http/session/site.ts';
 import { type ConsoleTexts, findConsoleTexts } from '../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { pickLocale } from '../message-page.ts';
@@ -54,7 +55,7 @@ export function registerConsent(server: FastifyInstance, deps: Deps): void {
     if (form.user !== person.user.id) return show();
     const goOn = (response: Record<string, string>) => {
       const { redirectUri, state } = request;
-      const url = addResponse(redirectUri, { ...response, state, iss: deps.publicUrl() });
+      const url = addResponse(redirectUri, { ...response, state, iss: findBaseUrl(deps, context.request) });
       // By a page of our own: the policy allows forms to this site only, also after redirects.
       return page(reply.header('Refresh', `0; url=${url}`), renderGoOn(texts, { app, url }));
     };
@@ -85,16 +86,17 @@ async function readRequest(deps: Deps, context: PublicContext, query: string): P
     const to = encodeURIComponent(`${PATH}?${query}`);
     return redirect(reply, `/sign-in?${person ? 'again=1&' : ''}to=${to}`);
   }
+  const baseUrl = findBaseUrl(deps, request);
   const parameters = new URLSearchParams(query);
   const sender = readSender(parameters);
   if (!sender) return reject('request');
   const app = await findApp(deps, sender.clientId, person.user.id, now);
   if (typeof app === 'string') return reject(app);
   if (!isRegisteredRedirect(app.redirectUris, sender.redirectUri)) return reject('redirect');
-  const parsed = parseAuthorization(parameters, listResources(deps.publicUrl()));
+  const parsed = parseAuthorization(parameters, listResources(baseUrl));
   if (!('error' in parsed)) return { query, person, app, texts, request: { ...sender, ...parsed } };
   const { error, description } = parsed;
-  const response = { error, error_description: description, state: sender.state, iss: deps.publicUrl() };
+  const response = { error, error_description: description, state: sender.state, iss: baseUrl };
   return reject('request', { url: addResponse(sender.redirectUri, response), description });
 }
 

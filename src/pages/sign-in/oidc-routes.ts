@@ -6,7 +6,7 @@ import type { Deps } from '../../app/deps.ts';
 import { safeError } from '../../app/telemetry/safe-error.ts';
 import { DEFAULT_NAME } from '../../domain/account/new-account.ts';
 import { normalizeEmail } from '../../domain/people/person.ts';
-import { findSite } from '../../http/session/site.ts';
+import { findBaseUrl } from '../../http/session/site.ts';
 import { fill } from '../../i18n/fill.ts';
 import { type PublicContext, type PublicRoutes, page, parseOwnPath, redirect } from './public-route.ts';
 import { renderSignInPage } from './sign-in-page.ts';
@@ -122,5 +122,5 @@ function sendFailure(signInDeps: SignInDeps, context: PublicContext, error: unkn
 }
 
 function callbackUrl(deps: Deps, request: FastifyRequest): string {
-  return `${deps.config.publicUrl ?? findSite(deps, request).origin}/oidc/callback`;
+  return `${findBaseUrl(deps, request)}/oidc/callback`;
 }

@@ -1,5 +1,5 @@
-import { decodeText } from '../../../domain/account/import/decode-text.ts';
 import { guessColumns } from '../../../domain/account/import/guess-columns.ts';
+import type { SheetReader } from '../../../domain/account/import/sheet-reader.ts';
 import { MAX_ENTRIES, type PriceImport } from '../../../domain/catalogue/price-list.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import type { Database } from '../../../store/database.ts';
@@ -9,7 +9,7 @@ import { importRows } from './import-rows.ts';
 import { createPriceKind, PRICE_HEADINGS } from './put-prices.ts';
 import type { ImportTarget } from './put-rows.ts';
 import { findColumnProblem } from './read-row.ts';
-import { readCsvRows } from './source-rows.ts';
+import { readTable } from './read-table.ts';
 
 interface PriceFile {
   bytes: Uint8Array;
@@ -21,17 +21,17 @@ interface PriceFile {
 
 const MAX_REPORTED = 100;
 
-/** Imports prices from CSV, a hundred rows at a time, so that nobody waits for it. */
+/** Imports prices from CSV or XLSX, a hundred rows at a time, so that nobody waits for it. */
 export async function importPrices(
-  { db }: { db: Database },
+  { db, sheetReader }: { db: Database; sheetReader: SheetReader },
   target: ImportTarget,
   priceListId: string,
   { bytes, decimal, dryRun, keep }: PriceFile,
 ): Promise<PriceImport> {
   const list = await requirePriceList(db.read, target.accountId, priceListId);
   const kind = createPriceKind(list, decimal);
-  const text = decodeText(bytes)?.text ?? '';
-  const { headings, rows } = await readCsvRows(text, MAX_ENTRIES);
+  const table = await readTable(sheetReader, bytes, { maxRows: MAX_ENTRIES, decimal });
+  const { headings, rows } = table ?? { headings: [], rows: [] };
   const fields = guessColumns(headings, PRICE_HEADINGS);
   assertNoErrors(findFileErrors(fields, rows.length, findColumnProblem(kind, fields)?.field));
   const reading = { currency: list.currency, country: null };
@@ -49,7 +49,7 @@ export async function importPrices(
 function findFileErrors(fields: readonly (string | null)[], rows: number, missing: string | undefined) {
   const isNamed = fields.includes('catalogueItemId') || fields.includes('sku');
   const messages = [
-    ...(rows === 0 ? ['must be CSV whose first line names the columns'] : []),
+    ...(rows === 0 ? ['must be CSV or XLSX whose first line names the columns'] : []),
     ...(rows > MAX_ENTRIES ? [`must have at most ${MAX_ENTRIES.toLocaleString('en')} rows`] : []),
     ...(isNamed ? [] : ['must have a column catalogueItemId or sku']),
     ...(missing ? [`must have one column ${missing}`] : []),

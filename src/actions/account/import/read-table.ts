@@ -8,17 +8,19 @@ export interface TableOptions {
   /** One row more is read, so that the caller can detect a longer file. */
   maxRows?: number;
   /** The locale in which numbers of a spreadsheet are written, as those of CSV are. */
-  locale: { tag: string } | undefined;
+  locale?: { tag: string } | undefined;
+  /** The sign before their decimals, if no locale says it. */
+  decimal?: '.' | ',';
 }
 
 /** Reads CSV, or a spreadsheet in a thread. Returns `undefined` for a file that is neither; throws a `Problem` for a spreadsheet that cannot be read. */
 export async function readTable(
   sheetReader: Pick<SheetReader, 'read'>,
   bytes: Uint8Array,
-  { maxRows = Number.POSITIVE_INFINITY, locale }: TableOptions,
+  { maxRows = Number.POSITIVE_INFINITY, ...numbers }: TableOptions,
 ): Promise<(CsvTable & { assumed?: string | undefined }) | undefined> {
   if (isZip(bytes)) {
-    const decimal = locale ? getDecimalSign(locale.tag) : '.';
+    const decimal = numbers.locale ? getDecimalSign(numbers.locale.tag) : (numbers.decimal ?? '.');
     const [heading, ...rows] = await sheetReader.read(bytes, { maxRows: maxRows + 1, decimal });
     return {
       headings: (heading?.cells ?? []).map(cleanCell),

@@ -22,6 +22,7 @@ import { listOwned } from '../../../store/tables/erasure/owned-rows.ts';
 import { listEventDocs } from '../../../store/tables/events/events.ts';
 import { readCapturedMail } from '../../../store/tables/mail/captured-mails.ts';
 import { findFile, readChunk } from '../../../store/tables/quote/attachment-files.ts';
+import { findShownQuoteRow, parseSignatures } from '../../../store/tables/quote/quotes.ts';
 import { expectFound } from '../../expect-found.ts';
 import { limitArchives } from '../../invoices/archive/archive-invoices.ts';
 import { startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
@@ -84,8 +85,17 @@ async function* readQuoteEntries(read: Sql, found: CustomerQuote): AsyncGenerato
   const stored = await listOwned<{ doc: string }>(read, 'revisions', 'doc', owner, [id]);
   const revisions = stored.map(({ doc }) => JSON.parse(doc) as Revision);
   const history = await readHistory(read, found, id);
+  const row = quote && (await findShownQuoteRow(read, accountId, id));
+  const signatures = parseSignatures(row?.signatures ?? null);
   const contacts = await readContacts(read, found, id);
-  yield toJsonEntry(`${folder}/quote.json`, { quote, history, decisions, revisions, ...contacts });
+  yield toJsonEntry(`${folder}/quote.json`, {
+    quote,
+    signatures,
+    history,
+    decisions,
+    revisions,
+    ...contacts,
+  });
   for (const invoice of invoices) {
     yield toJsonEntry(`${folder}/${toFileName(invoice.number)}.json`, {
       invoice,

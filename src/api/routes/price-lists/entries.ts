@@ -69,9 +69,9 @@ const operations = {
   import: {
     id: 'importPriceListEntries',
     tag: 'Catalogue',
-    summary: 'Import prices from CSV',
+    summary: 'Import prices from CSV or XLSX',
     description:
-      'The body is CSV of at most 10,000 rows and 1 MB, whose first line names the columns: `catalogueItemId` or `sku`, and `unitPrice` as a decimal such as `80.00`, without groups of digits. Other columns are ignored. Rows that are wrong are skipped and reported; the others are stored a hundred at a time, so an import that is interrupted can be repeated. Entries that the file does not name stay.',
+      'The body is CSV, or the first sheet of an XLSX file, of at most 10,000 rows and 1 MB, whose first line names the columns: `catalogueItemId` or `sku`, and `unitPrice` as a decimal such as `80.00`, without groups of digits. Other columns are ignored. Rows that are wrong are skipped and reported; the others are stored a hundred at a time, so an import that is interrupted can be repeated. Entries that the file does not name stay.',
     query: {
       decimal: {
         type: 'string',

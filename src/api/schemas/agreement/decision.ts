@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { answers } from '../acceptance/questions.ts';
-import { SignatureSchema } from '../acceptance/signers.ts';
+import { decisionVia, SignatureSchema } from '../acceptance/signers.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
 import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
@@ -16,12 +16,7 @@ export const DecisionSchema = Type.Object(
     by: oneOf(['customer', 'owner'], {
       description: '`owner`: recorded through the API for a customer who decided by other means',
     }),
-    via: nullable(
-      oneOf(['page', 'program'], {
-        description:
-          'How the customer decided: on the page, or by a program through the link; one that imitates a browser is not detected. `null` if it was recorded by the owner, or before there were programs',
-      }),
-    ),
+    via: decisionVia,
     name: nullable(Type.String({ description: 'As the customer typed it' })),
     at: timestamp,
     revision: Type.Integer({ minimum: 1 }),

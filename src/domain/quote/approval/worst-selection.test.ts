@@ -73,7 +73,8 @@ const cases: fc.Arbitrary<Case> = fc
             ...(first === 'optional' && { optional: true }),
             ...(name !== undefined && { choice: group }),
             ...(quantityRange && { quantityRange, quantity: quantityRange.min }),
-            ...(steps && { quantityPrices: steps }),
+            // The unit price is that of another quantity, and does not count.
+            ...(steps && { quantityPrices: steps, unitPrice: 0 }),
           };
         },
       ),
@@ -286,6 +287,15 @@ test('both sides of each step are judged: 100 × 9 is less than 99 × 10', () =>
   assert.deepEqual(judge(small, { marginBelow: 11 }), [], '1,000 of 9,000');
   assert.deepEqual(judge(small, { marginBelow: 12 }), ['marginBelow']);
   assert.deepEqual(judge(priced({ min: 1, max: 101, step: 1 }, 'graduated'), { marginBelow: 12 }), []);
+  // Of 3 × 0.10, 5 percent are rounded to 0.02.
+  const cents = createRange(0, { min: 2, max: 40, step: 1 });
+  const lowered = cents.quote.items.map((item) => ({
+    ...{ ...item, discountType: 'percentage' as const, discountValue: 5 },
+    quantityPrices: { kind: 'volume' as const, steps: [{ from: 0, unitPrice: 10 }] },
+  }));
+  const discounted = { ...cents, quote: { ...cents.quote, items: lowered } };
+  assert.deepEqual(judge(discounted, { discountFrom: 6 }), ['discountFrom']);
+  assert.deepEqual(judge(discounted, { discountFrom: 7 }), []);
 });
 
 test('a line without a cost crosses the rule about margins, also if nobody has to take it', () => {

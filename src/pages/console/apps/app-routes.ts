@@ -1,5 +1,6 @@
 import { endApp, listAccountApps } from '../../../actions/apps/connected-apps.ts';
 import { listResources } from '../../../api/apps/metadata.ts';
+import { findBaseUrl } from '../../../http/session/site.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { findNotice } from '../people/settings-route.ts';
 import { buildAppsPage } from './apps-page.ts';
@@ -28,7 +29,13 @@ async function show(context: PageContext): Promise<PageReply> {
     gone: { tone: 'info', text: t.apps.gone },
   });
   const apps = await listAccountApps(deps, account.id, deps.clock());
-  return { page: buildAppsPage(context, { apps, url: listResources(deps.publicUrl()).mcp, notice }) };
+  return {
+    page: buildAppsPage(context, {
+      apps,
+      url: listResources(findBaseUrl(deps, context.request)).mcp,
+      notice,
+    }),
+  };
 }
 
 async function end({ deps, account, params, base }: PageContext): Promise<PageReply> {

@@ -107,7 +107,7 @@ function renderRevenue({ t, base }: Viewer, state: FormState): Html {
           name: rowName(index, name),
           label: words.fields[name],
           kind: kinds[name],
-        ...(kinds[name] === 'text' && { autocomplete: 'off' }),
+          ...(kinds[name] === 'text' && { autocomplete: 'off' }),
           isPlain: true,
           ...(name === 'category' && { options: categories }),
         },

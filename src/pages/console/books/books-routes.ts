@@ -1,6 +1,6 @@
 import { exportBooks, listBookDownloads } from '../../../actions/books/export-books.ts';
 import { exportJournal } from '../../../actions/books/read-books.ts';
-import { createExportHeaders } from '../../../api/routes/exports.ts';
+import { createExportHeaders } from '../../../api/routes/invoices/exports.ts';
 import { getMonth } from '../../../domain/books/datev.ts';
 import { type BookGap, ExportIncomplete } from '../../../domain/books/find-gaps.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';

@@ -4,12 +4,16 @@ import { readInvoice } from '../../../actions/invoices/invoices.ts';
 import { findMissingInDraft } from '../../../actions/invoices/missing-particulars.ts';
 import { listInvoicePayments } from '../../../actions/invoices/payments.ts';
 import { readWaysToPay } from '../../../actions/payments/default-method.ts';
+import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { guessPaidMethod, type WaysToPay } from '../../../domain/invoice/payment/payment-method.ts';
+import { html } from '../../../domain/markup/html.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { isActive } from '../../../domain/quote/recurring/series.ts';
 import { formatAmountInput } from '../../../i18n/format-input.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import type { FormState, Values } from '../forms/field.ts';
@@ -66,7 +70,21 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
     seen: seen ?? { version, values },
   };
   const notice = shown.notice ?? findNotice(context, view);
-  return buildInvoicePage({ ...view, notice });
+  return buildInvoicePage({ ...view, notice: notice && (await offerEnd(context, invoice, notice)) });
+}
+
+/** Adds to the notice of a credit note how to end the later invoices of its quote, which go on. */
+async function offerEnd(
+  { deps, account, base, now, query, role, t }: PageContext,
+  { quoteId }: Invoice,
+  notice: NonNullable<InvoiceView['notice']>,
+): Promise<InvoiceView['notice']> {
+  if (query.done !== 'credited' || role === 'reader') return notice;
+  const { doc } = await readQuote(deps, account.id, quoteId, now);
+  const { series = [] } = JSON.parse(doc) as Quote;
+  if (!series.some(isActive)) return notice;
+  const link = html`<a href="${base}/quotes/${quoteId}/end-recurring">${t.quote.endButton}</a>`;
+  return { ...notice, text: html`${notice.text} ${t.invoices.seriesGoesOn} ${link}` };
 }
 
 /** Shows the page with an error. Throws if the invoice does not exist. */

@@ -244,7 +244,7 @@ ${field({
   options: [{ value: '', text: words.asAccount }, { value: 'none', text: words.pdfOnly }, ...FORMAT_OPTIONS],
 })}
 ${renderElectronicAddress(viewer, state, words.schemeHint)}
-${field({ name: 'debtorNumber', label: labels.debtorNumber, kind: 'whole', hint: words.debtorNumberHint, autocomplete: 'off' })}</details>`;
+${field({ name: 'debtorNumber', label: labels.debtorNumber, kind: 'whole', hint: words.debtorNumberHint })}</details>`;
 }
 
 function buildCustomerPath({ base }: Viewer, id: string): string {

@@ -98,9 +98,17 @@ export function makesRevision(before: DraftBody | null, after: DraftBody | null)
   return printShown(before) !== printShown(after);
 }
 
+const printed = new WeakMap<DraftBody, string>();
+
+/** Remembers the text of each body: both buttons of a sent quote ask after each letter, in quotes of hundreds of lines. */
 function printShown(body: DraftBody | null): string {
-  const shown = { ...body, notes: 0, reference: 0, validUntil: 0 };
-  return JSON.stringify(shown, (key, value) => (key === 'cost' ? 0 : value));
+  if (!body) return '';
+  const known = printed.get(body);
+  if (known !== undefined) return known;
+  const items = body.items.map(({ cost: _, ...item }) => item);
+  const text = JSON.stringify({ ...body, items, notes: 0, reference: 0, validUntil: 0 });
+  printed.set(body, text);
+  return text;
 }
 
 /** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */

@@ -8,7 +8,7 @@ import { OAUTH_MAIL_KINDS } from '../../../../domain/mail/mail-account.ts';
 import { MailOAuthError, OAUTH_MAIL_NAMES } from '../../../../domain/mail/mail-oauth.ts';
 import { MailboxError } from '../../../../domain/mail/mailbox.ts';
 import { findSignedIn } from '../../../../http/session/session-caller.ts';
-import { findSite } from '../../../../http/session/site.ts';
+import { findBaseUrl } from '../../../../http/session/site.ts';
 import { findConsoleTexts } from '../../../../i18n/console.ts';
 import { resolveLocale } from '../../../../i18n/locale.ts';
 import { consoleHeaders } from '../../../headers.ts';
@@ -105,5 +105,5 @@ const FAILURES: Partial<Record<Problem['code'], MailSignInFailure>> = {
 };
 
 function buildCallbackUrl(deps: Deps, request: FastifyRequest): string {
-  return `${deps.config.publicUrl ?? findSite(deps, request).origin}${CALLBACK_PATH}`;
+  return `${findBaseUrl(deps, request)}${CALLBACK_PATH}`;
 }

@@ -27,11 +27,10 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
       findSampleId(api, list, name),
     ]),
   );
-  const query = Object.fromEntries(
-    (endpoint.parameters ?? [])
-      .filter((parameter) => parameter.in === 'query' && parameter.required)
-      .map(({ name, schema }) => [name, String(schema?.examples?.[0] ?? '')]),
-  );
+  const required = (endpoint.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, schema }) => [name, String(schema?.examples?.[0] ?? '')]);
+  const query = { ...Object.fromEntries(required), ...CHOSEN[endpoint.operationId ?? ''] };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
@@ -55,6 +54,8 @@ export function buildSampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequ
 }
 
 const FILE = 'plan.pdf';
+/** Parameters of which one of several is needed. */
+const CHOSEN: Partial<Record<string, Record<string, string>>> = { getExport: { month: '2026-11' } };
 const UPLOADS: Partial<Record<string, string>> = {
   importPayments: 'statement.xml',
   importPriceListEntries: 'prices.csv',
@@ -62,6 +63,7 @@ const UPLOADS: Partial<Record<string, string>> = {
 
 const FILES: Record<string, string> = {
   'application/zip': 'archive.zip',
+  'text/csv': 'journal.csv',
   'application/xml': 'invoice.xml',
 };
 
@@ -73,6 +75,7 @@ function getFileName(type: string): string {
 function findSampleId(api: OpenApi, list: string, name: string): string {
   if (name === 'name') return FILE;
   if (name === 'index') return '0';
+  if (name === 'kind') return 'journal';
   for (const [path, item] of Object.entries(api.paths ?? {})) {
     const isOfList = path.endsWith(`/${list}`) || path.endsWith(`/${list}/{id}`);
     const example = isOfList ? (findExample(item.get?.responses?.[200]?.content) as Sample) : undefined;

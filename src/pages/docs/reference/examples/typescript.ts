@@ -84,7 +84,7 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   deleteTemplate: ['', 'templates.delete($id)'],
   listInvoices: ['page', 'invoices.list()'],
   getInvoiceArchive: ['archive', 'invoices.archive($month)'],
-  getExport: ['file', "invoices.export($kind, { month: '2026-11' })"],
+  getExport: ['file', "invoices.export('journal', { month: '2026-11' })"],
   getInvoice: ['invoice', 'invoices.get($id)'],
   listInvoiceEvents: ['events', 'invoices.events($id)'],
   updateInvoice: ['invoice', 'invoices.update($id, $body)'],

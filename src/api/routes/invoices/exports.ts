@@ -1,11 +1,11 @@
-import { readAccount } from '../../actions/account/change-account.ts';
-import { exportBooks } from '../../actions/books/export-books.ts';
-import { exportJournal } from '../../actions/books/read-books.ts';
-import { type BookPeriod, getMonth } from '../../domain/books/datev.ts';
-import { Problem } from '../../domain/errors.ts';
-import { CSV_TYPE, createCsvHeaders } from '../csv.ts';
-import type { ApiResponse, Call, Endpoint } from '../endpoint.ts';
-import { QueryReader } from '../query.ts';
+import { readAccount } from '../../../actions/account/change-account.ts';
+import { exportBooks } from '../../../actions/books/export-books.ts';
+import { exportJournal } from '../../../actions/books/read-books.ts';
+import { type BookPeriod, getMonth } from '../../../domain/books/datev.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { CSV_TYPE, createCsvHeaders } from '../../csv.ts';
+import type { ApiResponse, Call, Endpoint } from '../../endpoint.ts';
+import { QueryReader } from '../../query.ts';
 
 const KINDS = ['journal', 'datev', 'xero'] as const;
 type Kind = (typeof KINDS)[number];
