@@ -1,7 +1,7 @@
 import type { Deps } from '../../app/deps.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { findQuoteId } from '../../store/tables/quote/quotes.ts';
+import { findQuoteId } from '../../store/tables/quote/quote-briefs.ts';
 import { findCurrentQuoteRow } from './expire-quotes.ts';
 
 /** Returns the id of a quote that is named by its id or its number. */

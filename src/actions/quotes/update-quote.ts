@@ -257,8 +257,7 @@ async function recordStatus(
   const record: DecisionRecord = {
     quoteId: quote.id,
     decision: status,
-    by: 'owner',
-    via: null,
+    ...{ by: 'owner', via: null },
     name: null,
     at: new Date(now).toISOString(),
     revision,

@@ -78,3 +78,12 @@ export async function glanceAt(
     }),
   );
 }
+
+export async function findQuoteId(sql: Sql, accountId: string, number: string): Promise<string | undefined> {
+  const row = await sql.get<{ id: string }>(
+    'SELECT id FROM quotes WHERE account_id = ? AND number = ?',
+    accountId,
+    number,
+  );
+  return row?.id;
+}

@@ -100,14 +100,6 @@ export async function findQuoteRow(sql: Sql, accountId: string, id: string): Pro
   return row && { ...row, doc: toCurrentDoc('quote', row) };
 }
 
-export async function findQuoteId(sql: Sql, accountId: string, number: string): Promise<string | undefined> {
-  const row = await sql.get<{ id: string }>(
-    'SELECT id FROM quotes WHERE account_id = ? AND number = ?',
-    ...[accountId, number],
-  );
-  return row?.id;
-}
-
 export async function findShownQuoteRow(
   sql: Sql,
   accountId: string,
