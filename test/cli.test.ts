@@ -507,7 +507,7 @@ describe('proffer customers', () => {
     assertRefused(
       await run('customers', 'import', await file('x.txt', 'id')),
       1,
-      /must end with \.csv or \.json/,
+      /must end with \.csv, \.xlsx or \.json/,
     );
     assertRefused(await run('customers', 'import', await file('x.json', '[{]')), 1, /not valid JSON/);
     assertRefused(await run('customers', 'import', await file('y.json', '"x"')), 1, /must be a list/);
@@ -515,8 +515,10 @@ describe('proffer customers', () => {
     const decoded = await run('customers', 'import', latin, '--json');
     assert.deepEqual([decoded.code, JSON.parse(decoded.stdout).created], [0, 1]);
     assert.match(decoded.stderr, /latin\.csv: not UTF-8, read as Windows-1252/);
-    const binary = await file('binary.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0xff]));
+    const binary = await file('binary.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]));
     assertRefused(await run('customers', 'import', binary), 1, /binary\.csv is not text/);
+    const damaged = await file('damaged.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0xff]));
+    assertRefused(await run('customers', 'import', damaged), 1, /damaged\.csv: The file is damaged/);
     const excel = await file('excel.csv', Buffer.from('\ufeffid\tname\r\nexcel_1\tMüller', 'utf16le'));
     assert.equal((await json('customers', 'import', excel)).created, 1);
   });
