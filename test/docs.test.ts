@@ -156,16 +156,19 @@ test('the Python samples work', async (t) => {
   const folder = await temporaryFolder();
   try {
     await writeFile(join(folder.path, 'plan.pdf'), 'a plan');
+    await writeFile(join(folder.path, 'prices.csv'), 'sku,unitPrice\nDESIGN-H,80');
     const quote = await sentQuote(automation, { customerId: 'cus_demo' });
     const item = await automation.post('/catalogue-items', { description: 'Work', unitPrice: 1 });
     const template = await automation.post('/templates', { name: 'Small' });
     const { body: invoice } = await automation
       .post(`/quotes/${quote.id}/duplicate`)
       .then(({ body }) => automation.post(`/quotes/${body.id}/convert-to-invoice`));
+    const list = await automation.post('/price-lists', { name: 'Dealers', currency: 'EUR' });
     const message = await automation.post(`/quotes/${quote.id}/messages`, { text: 'Hello' });
     const events = await automation.get('/events?limit=1');
     const ids: Record<string, string> = {
       evt: events.body.data[0].id,
+      prl: list.body.id,
       ...{ quo: quote.id, cat: item.body.id, tpl: template.body.id, inv: invoice.id, msg: message.body.id },
     };
     // Samples that need a special state, a receiver or a mail address, or that never end, are only compiled.
@@ -176,7 +179,7 @@ test('the Python samples work', async (t) => {
     const programs = samplesIn('Python')
       .map(({ name, code }) => {
         const own = code.replaceAll(
-          /\b(quo|cat|tpl|inv|msg|evt)_[0-9a-z]{10,}/g,
+          /\b(quo|cat|tpl|inv|msg|evt|prl)_[0-9a-z]{10,}/g,
           (id, kind: string) => ids[kind] ?? id,
         );
         return [name, own, isRun(name)] as const;
@@ -197,8 +200,7 @@ test('the Python samples work', async (t) => {
 /** Samples that delete something run after those that need it. */
 function rankSample(name: string): number {
   const last = [
-    'deleteAttachment',
-    'deleteTemplate',
+    ...['deleteAttachment', 'deleteTemplate', 'deletePriceListEntry', 'deletePriceList'],
     'deleteCatalogueItem',
     'convertQuote',
     'revokeQuoteLinks',

@@ -79,10 +79,12 @@ function findSampleId(api: OpenApi, list: string, name: string): string {
   for (const [path, item] of Object.entries(api.paths ?? {})) {
     const isOfList = path.endsWith(`/${list}`) || path.endsWith(`/${list}/{id}`);
     const example = isOfList ? (findExample(item.get?.responses?.[200]?.content) as Sample) : undefined;
-    const id = example?.id ?? example?.data?.[0]?.id;
+    const found = example?.data?.[0] ?? example;
+    const id = found?.id ?? found?.catalogueItemId;
     if (id) return id;
   }
   return 'ID';
 }
 
-type Sample = { id?: string; data?: { id?: string }[] } | undefined;
+type Named = { id?: string; catalogueItemId?: string };
+type Sample = (Named & { data?: Named[] }) | undefined;
