@@ -132,10 +132,15 @@ function removeApiPrefix(path: string): string {
 export function methodNotAllowed(
   endpoints: readonly Endpoint[],
 ): (request: FastifyRequest) => Problem | undefined {
-  const refusing = new Map(listShadowingMethods(endpoints));
+  const refusing = listShadowingMethods(endpoints).map(([path, methods]) => ({
+    parts: path.split('/'),
+    methods,
+  }));
   return ({ server, url }) => {
     const [path = ''] = url.split('?', 1);
-    const allowed = refusing.get(path) ?? METHODS.filter((method) => server.findRoute({ method, url }));
+    const parts = path.split('/');
+    const fixed = refusing.find((one) => matches(one.parts, parts));
+    const allowed = fixed?.methods ?? METHODS.filter((method) => server.findRoute({ method, url }));
     return allowed.length > 0 ? createMethodProblem(allowed) : undefined;
   };
 }

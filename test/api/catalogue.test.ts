@@ -224,7 +224,7 @@ describeService((service) => {
     const { id, ...rest } = reply.body;
     assert.match(id, /^tpl_[0-9a-z]{26}$/);
     const show = { linePrices: true, quantities: true };
-    const open = { pricesIncludeTax: null, invoiceOnAcceptance: null, show };
+    const open = { pricesIncludeTax: null, invoiceOnAcceptance: null, acceptanceFields: null, show };
     assert.deepEqual(rest, { ...full, ...open, createdAt: at, updatedAt: at });
     assert.equal(reply.headers.get('Location'), `/api/v1/templates/${id}`);
     const least = await post(api, '/templates', { name: 'x' });

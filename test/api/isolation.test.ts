@@ -24,6 +24,7 @@ describeService((service) => {
     template: string;
     endpoint: string;
     statement: string;
+    prices: string;
     event: string;
   };
 
@@ -45,6 +46,8 @@ describeService((service) => {
       enabled: false,
     });
     const statement = await other.post('/payments/imports', undefined, STATEMENT);
+    const prices = await other.post('/price-lists', { name: SECRET });
+    await other.request('PUT', `/price-lists/${prices.body.id}/entries/${item.body.id}`, { unitPrice: 1 });
     theirs = {
       quotes: [open.id, sent.id, converted.id],
       customer: 'cus_other',
@@ -53,6 +56,7 @@ describeService((service) => {
       template: template.body.id,
       endpoint: endpoint.body.id,
       statement: statement.body.id,
+      prices: prices.body.id,
       event: (await other.get('/events?limit=1')).body.data[0].id,
     };
   }
@@ -104,8 +108,10 @@ describeService((service) => {
         const plain = path
           .replace('/api/v1', '')
           .replace(':id', id)
-          .replace(/:(name|deliveryId)/, 'plan.pdf');
-        const url = plain.endsWith('/archive') ? `${plain}?month=2026-03` : plain;
+          .replace(/:(name|deliveryId)/, 'plan.pdf')
+          .replace(':kind', 'journal')
+          .replace(':catalogueItemId', theirs.item);
+        const url = /\/(archive|journal)$/.test(plain) ? `${plain}?month=2026-03` : plain;
         const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(method, path);
         const raw = path.endsWith('/payments/imports') ? STATEMENT : {};
         const reply = await own.request(method, url, body, raw);
@@ -148,9 +154,11 @@ describeService((service) => {
     ['/webhook-endpoints', ({ endpoint }) => endpoint],
     ['/events', ({ event }) => event],
     ['/payments/imports', ({ statement }) => statement],
+    ['/price-lists', ({ prices }) => prices],
   ];
 
   function bodyFor(method: string, path: string): Json {
+    if (path.includes('/price-lists')) return method === 'PUT' ? { unitPrice: 1 } : { name: 'Mine' };
     if (method === 'PUT' || path === '/api/v1/customers') return { name: 'Mine' };
     if (path === '/api/v1/quotes/preview') return { title: 'Mine', items: [ITEM] };
     if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
@@ -168,6 +176,8 @@ describeService((service) => {
     const urls = ['/quotes?limit=100', '/customers?limit=100', '/invoices?limit=100', '/account'].concat(
       '/catalogue-items?limit=100',
       '/templates?limit=100',
+      '/price-lists?limit=100',
+      `/price-lists/${theirs.prices}/entries`,
       '/webhook-endpoints',
       '/test-clock',
     );

@@ -54,6 +54,7 @@ export const OWNER_PATHS = /^\/(users|invitations|keys|quotes\/[^/]+\/(approve|r
 const OTHERS: Record<string, Json> = {
   'catalogue-items': { description: 'Work', unitPrice: 1 },
   templates: { name: 'Small' },
+  'price-lists': { name: 'Dealers' },
 };
 let customers = 0;
 
@@ -120,7 +121,7 @@ function endpointOf(api: Client): Promise<Json> {
 }
 
 function readBackPath(template: string, path: string, reply: Reply): string | undefined {
-  if (['/quotes', '/customers', '/catalogue-items', '/templates'].includes(template))
+  if (['/quotes', '/customers', '/catalogue-items', '/templates', '/price-lists'].includes(template))
     return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
@@ -163,4 +164,6 @@ const READ_ONLY = new Set([
   ...['id', 'number', 'kind', 'createdAt', 'updatedAt', 'sentAt', 'acceptedAt', 'declinedAt', 'convertedAt'],
   ...['invoiceId', 'revision', 'viewedAt', 'acceptedBy', 'declineReason', 'publicUrl', 'amount', 'status'],
   ...['subtotal', 'discountAmount', 'taxAmount', 'total'],
+  // An instruction, not a value.
+  'confirm',
 ]);

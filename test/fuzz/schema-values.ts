@@ -27,7 +27,7 @@ export function valueFor(schema: Json): fc.Arbitrary<unknown> {
       return fc.array(valueFor(schema.items), { minLength: schema.minItems ?? 0, maxLength: 4 });
     case 'object':
       if (!schema.properties) {
-        return fc.dictionary(textFor(schema.propertyNames), valueFor(schema.additionalProperties), {
+        return fc.dictionary(textFor(schema.propertyNames ?? {}), valueFor(schema.additionalProperties), {
           maxKeys: 4,
         });
       }

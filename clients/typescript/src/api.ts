@@ -2320,7 +2320,7 @@ export type NewPreview = {
 } & ({ templateId: string } | { title: string; items: NewItem[] });
 
 export interface NewPriceList {
-  /** Name */
+  /** Name of the list, which customers never see */
   name: string;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;
@@ -2933,7 +2933,7 @@ export interface PriceListPage {
 }
 
 export interface PriceListPatch {
-  /** Name */
+  /** Name of the list, which customers never see */
   name?: string;
   /** ISO 4217. Default: the currency of the account */
   currency?: string | null;

@@ -319,7 +319,8 @@ describe('every email', () => {
   it('has Auto-Submitted only if the service wrote it', () => {
     const mails = allMails(quoteAndParties());
     for (const [name, { headers }] of Object.entries(mails)) {
-      const byPerson = /^quote|by a person$/.test(name) || name === 'question' || name === 'message';
+      const byPerson =
+        /^quote|by a person$/.test(name) || ['question', 'message', 'change request'].includes(name);
       assert.equal(headers['Auto-Submitted'], byPerson ? undefined : 'auto-generated', name);
     }
   });

@@ -14,7 +14,12 @@ import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { nullableQuantityPrices, steppedPrice } from './quantity-prices.ts';
 
-const name = Type.String({ minLength: 1, maxLength: MAX_LENGTH.name, format: 'not-blank' });
+const name = Type.String({
+  minLength: 1,
+  maxLength: MAX_LENGTH.name,
+  format: 'not-blank',
+  description: 'Name of the list, which customers never see',
+});
 const currency = Type.Optional(
   nullable(
     Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
