@@ -241,18 +241,21 @@ function keepOnly(open: Page, ...ids: string[]): Promise<void> {
 }
 
 // The page opens slowly, so one page is used for both.
-test('samples can be copied in the selected language, and an operation can be tried with a test key that is not stored', async () => {
-  await withVisitor(browser, service.url, { viewport: DESKTOP }, async (open, context) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
-    await context.addCookies([{ name: 'proffer_session', value: 'somebody', url: service.url }]);
-    await open.goto(`${service.url}/docs`);
-    await expectCopied(open);
-    await open.setViewportSize(PHONE);
-    await expectTried(open, context);
-    await open.reload();
-    assert.equal(await open.locator('#try-key').inputValue(), '', 'nor the page');
-  });
-});
+testAll(
+  'samples can be copied in the selected language, and an operation can be tried with a test key that is not stored',
+  async () => {
+    await withVisitor(browser, service.url, { viewport: DESKTOP }, async (open, context) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+      await context.addCookies([{ name: 'proffer_session', value: 'somebody', url: service.url }]);
+      await open.goto(`${service.url}/docs`);
+      await expectCopied(open);
+      await open.setViewportSize(PHONE);
+      await expectTried(open, context);
+      await open.reload();
+      assert.equal(await open.locator('#try-key').inputValue(), '', 'nor the page');
+    });
+  },
+);
 
 async function expectCopied(open: Page): Promise<void> {
   await article(open, 'createQuote').locator('details[data-language="Python"] > summary').click();

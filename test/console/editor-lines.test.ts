@@ -129,7 +129,7 @@ const SCHEDULE = [
   { label: 'Balance', type: 'rest', due: { when: 'completion' } },
 ];
 
-test('the fields of stages are aligned, also where a stage has fewer', async () => {
+testAll('the fields of stages are aligned, also where a stage has fewer', async () => {
   await inEditor({ paymentSchedule: SCHEDULE }, async (page) => {
     await page.locator('.stages .purpose').nth(2).waitFor();
     const edges = (width: number): Promise<Record<string, number[]>> =>
@@ -147,7 +147,7 @@ test('the fields of stages are aligned, also where a stage has fewer', async () 
   });
 });
 
-test('the currency is chosen from a list', async () => {
+testAll('the currency is chosen from a list', async () => {
   await inEditor({}, async (page, stored) => {
     const list = page.getByLabel('Currency', { exact: true });
     await page.keyboard.press('Shift');

@@ -9,6 +9,7 @@ import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { uploadForm } from '../support/console/upload.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
@@ -233,7 +234,7 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual([customerId, items.map(({ unitPrice }: Json) => unitPrice)], ['cus_test', [4000, 4000]]);
   });
 
-  it('the pages look good at a desk and on a phone', async () => {
+  testAll('the pages look good at a desk and on a phone', async () => {
     const id = await makeList();
     const item = await makeItem({
       sku: 'LONG-NUMBER-1234567890',

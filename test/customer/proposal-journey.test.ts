@@ -13,6 +13,7 @@ import {
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -95,7 +96,7 @@ test('the new total follows what is typed and chosen, and is the one that is rec
   assert.equal(ok(await account.get(`/quotes/${quote.id}`)).status, 'SENT');
 });
 
-test('without scripts a button computes the total, and nothing typed is lost', async () => {
+testAll('without scripts a button computes the total, and nothing typed is lost', async () => {
   const quote = await sentQuote(key, { items: ITEMS });
   const options = { viewport: PHONE, javaScriptEnabled: false };
   await withVisitor(browser, service.url, options, async (page) => {

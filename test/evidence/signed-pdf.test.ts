@@ -11,6 +11,7 @@ import { openssl, opensslMissing } from '../support/evidence/openssl.ts';
 import { makeSigningCertificate, type SigningCertificate } from '../support/evidence/signing-certificate.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { brokenRules, veraPdfMissing } from '../support/pdf/verapdf.ts';
+import { testAll } from '../support/run/all.ts';
 import { command } from '../support/service/command.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -24,43 +25,62 @@ async function startSigning(seal: SigningCertificate): Promise<TestService> {
 }
 
 for (const kind of ['rsa', 'ec'] as const) {
-  it(`the confirmation is signed once, by a key of ${kind}, and other programs accept it`, {
-    skip,
-  }, async (t) => {
-    const seal = await makeSigningCertificate(kind);
-    const service = await startSigning(seal);
-    t.after(() => Promise.all([service.close(), seal.remove()]));
-    const account = await service.newAccount();
-    const quote = await sentQuote(account);
-    await accept(quote.publicUrl);
-    const zip = await downloadEvidence(account, quote.id);
-    const { 'confirmation.pdf': confirmation, 'document.pdf': document, 'README.txt': readme } = toParts(zip);
-    assert.ok(confirmation && document);
-    assert.ok(!document.includes('/ByteRange'), 'only the confirmation is signed');
-    assert.match(String(readme), /confirmation\.pdf\n {2}The document with the record/);
-    assert.ok((await wordsOf(new Uint8Array(confirmation))).includes('AdaLovelace'));
-    const [, copy] = await mailsOf(service, account);
-    assert.ok(copy);
-    assert.deepEqual(
-      Buffer.from(await attachmentOf(service, account, copy)),
-      confirmation,
-      'the customer has the same',
-    );
-    ok(await account.patch(`/quotes/${quote.id}`, { title: 'Another' }));
-    assert.deepEqual(await downloadEvidence(account, quote.id), zip);
+  const run = kind === 'rsa' ? it : testAll;
+  run(
+    `the confirmation is signed once, by a key of ${kind}, and other programs accept it`,
+    {
+      skip,
+    },
+    async (t) => {
+      const seal = await makeSigningCertificate(kind);
+      const service = await startSigning(seal);
+      t.after(() => Promise.all([service.close(), seal.remove()]));
+      const account = await service.newAccount();
+      const quote = await sentQuote(account);
+      await accept(quote.publicUrl);
+      const zip = await downloadEvidence(account, quote.id);
+      const {
+        'confirmation.pdf': confirmation,
+        'document.pdf': document,
+        'README.txt': readme,
+      } = toParts(zip);
+      assert.ok(confirmation && document);
+      assert.ok(!document.includes('/ByteRange'), 'only the confirmation is signed');
+      assert.match(String(readme), /confirmation\.pdf\n {2}The document with the record/);
+      assert.ok((await wordsOf(new Uint8Array(confirmation))).includes('AdaLovelace'));
+      const [, copy] = await mailsOf(service, account);
+      assert.ok(copy);
+      assert.deepEqual(
+        Buffer.from(await attachmentOf(service, account, copy)),
+        confirmation,
+        'the customer has the same',
+      );
+      ok(await account.patch(`/quotes/${quote.id}`, { title: 'Another' }));
+      assert.deepEqual(await downloadEvidence(account, quote.id), zip);
 
-    const { content, signature } = await splitSignature(confirmation);
-    await writeFile(join(seal.folder, 'content'), content);
-    await writeFile(join(seal.folder, 'signature'), signature);
-    const check = ['cms', '-verify', '-inform', 'DER', '-in', 'signature', '-content', 'content', '-binary'];
-    const trusted = ['-CAfile', seal.ca, '-purpose', 'any', '-cades', '-out', '/dev/null'];
-    await openssl(seal.folder, ...check, ...trusted);
-    await writeFile(join(seal.folder, 'content'), Buffer.concat([content, Buffer.of(0x20)]));
-    await assert.rejects(openssl(seal.folder, ...check, ...trusted));
-    checkWithPoppler(t, await saved(seal, confirmation));
-    if (veraPdfMissing()) t.diagnostic(`not checked with veraPDF: ${veraPdfMissing()}`);
-    else assert.deepEqual(await brokenRules({ confirmation }), { confirmation: [] });
-  });
+      const { content, signature } = await splitSignature(confirmation);
+      await writeFile(join(seal.folder, 'content'), content);
+      await writeFile(join(seal.folder, 'signature'), signature);
+      const check = [
+        'cms',
+        '-verify',
+        '-inform',
+        'DER',
+        '-in',
+        'signature',
+        '-content',
+        'content',
+        '-binary',
+      ];
+      const trusted = ['-CAfile', seal.ca, '-purpose', 'any', '-cades', '-out', '/dev/null'];
+      await openssl(seal.folder, ...check, ...trusted);
+      await writeFile(join(seal.folder, 'content'), Buffer.concat([content, Buffer.of(0x20)]));
+      await assert.rejects(openssl(seal.folder, ...check, ...trusted));
+      checkWithPoppler(t, await saved(seal, confirmation));
+      if (veraPdfMissing()) t.diagnostic(`not checked with veraPDF: ${veraPdfMissing()}`);
+      else assert.deepEqual(await brokenRules({ confirmation }), { confirmation: [] });
+    },
+  );
 }
 
 it('a certificate that has expired leaves confirmations unsigned, and doctor says so', {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { DESKTOP, expectAccessible, expectNoHorizontalScroll } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { signIn } from '../support/console/sign-in.ts';
@@ -12,6 +12,7 @@ import {
   startOAuthSmtpServer,
 } from '../support/mail/oauth-provider.ts';
 import type { RealSmtpServer } from '../support/mail/smtp-servers.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 let provider: MailProvider;
@@ -34,7 +35,7 @@ after(async () => {
   await Promise.all([smtp?.close(), imap?.close(), provider?.close()]);
 });
 
-test('an owner connects a mailbox in a browser, cancels once, and signs in again later', async () => {
+testAll('an owner connects a mailbox in a browser, cancels once, and signs in again later', async () => {
   provider.mailbox = { sub: 'rosa', email: 'rosa@nordlicht.example' };
   const { accountId } = await service.newAccount({ kind: 'live', name: 'Nordlicht' });
   const owner = await signIn(service, { accountId });

@@ -5,6 +5,7 @@ import { line } from '../../../test/fixtures/quote.ts';
 import { assertInside, linesAt } from '../../../test/support/pdf/lines.ts';
 import { readPdf } from '../../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
+import { testAll } from '../../../test/support/run/all.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import { prepareDocument } from './view/view.ts';
 
@@ -15,7 +16,7 @@ async function readRuns(source: DocumentSource) {
 }
 
 describe('the columns of a document', () => {
-  test('never overlap, however long the unit and the number of an item are', async () => {
+  testAll('never overlap, however long the unit and the number of an item are', async () => {
     for (const unit of ['Quadratmeterstunden!', 'WWWWWWWWWWWWWWWWWWWW', 'متر مربع من السجاد']) {
       for (const locale of ['en', 'he']) {
         const items = [

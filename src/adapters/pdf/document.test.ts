@@ -15,6 +15,7 @@ import { TAXED_ITEMS } from '../../../test/fixtures/quote-page.ts';
 import { gallery } from '../../../test/support/pdf/document-gallery.ts';
 import { inspectPdf, readPdf } from '../../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
+import { testAll } from '../../../test/support/run/all.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import type { Stage } from '../../domain/quote/schedule/payment-schedule.ts';
@@ -181,7 +182,7 @@ describe('a document', () => {
     }
   });
 
-  test('is set tighter before it spills over, and keeps terms and signature with the totals', async () => {
+  testAll('is set tighter before it spills over, and keeps terms and signature with the totals', async () => {
     const quote = {
       description: 'Design and training.',
       terms: 'Payable within 14 days.\nTwo rounds of changes.',
