@@ -12,6 +12,7 @@ import {
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { createHtmlValidator } from '../support/html-validator.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const findViolations = createHtmlValidator({ extends: ['html-validate:recommended'] });
@@ -36,40 +37,43 @@ before(async () => {
 after(() => service?.close());
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a customer answers on a phone ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
-    const quote = await sentQuote(account, { acceptanceFields: FIELDS, title: 'Chairs' });
-    assert.deepEqual(findViolations((await visit(quote.publicUrl)).text), []);
-    await withVisitor(browser, service.url, { viewport: PHONE, javaScriptEnabled }, async (page) => {
-      await page.goto(quote.publicUrl);
-      await page.getByLabel('Full name').fill('Ada Lovelace');
-      await page.getByLabel('Your order number').fill('PO 7');
-      await page.getByLabel('When shall we begin?').fill('2026-12-01');
-      await page.getByLabel('How many seats?').fill('many');
-      await page.getByLabel('Colour').selectOption('Blue');
-      await page.getByLabel('I have read the rules').check();
-      await expectNoHorizontalScroll(page, 'questions');
-      if (javaScriptEnabled) await expectAccessible(page, 'questions');
-      await page.getByRole('button', { name: 'Accept quote' }).click();
-      await page.getByRole('link', { name: 'How many seats?: Enter a number.' }).waitFor();
-      assert.equal(await page.getByLabel('Your order number').inputValue(), 'PO 7', 'what was typed stays');
-      assert.equal(await page.getByLabel('I have read the rules').isChecked(), true);
-      await expectNoHorizontalScroll(page, 'errors');
-      if (javaScriptEnabled) await expectAccessible(page, 'errors');
-      await page.getByLabel('How many seats?').fill('12.5');
-      await page.getByRole('button', { name: 'Accept quote' }).click();
-      await page.getByText('Thank you! Your acceptance has been recorded').waitFor();
-      assert.equal(await page.locator('.record dd', { hasText: 'PO 7' }).count(), 1);
-      await expectNoHorizontalScroll(page, 'accepted');
-    });
-    const { answers } = ok(await account.get(`/quotes/${quote.id}`));
-    assert.deepEqual(answers, {
-      purchaseOrder: 'PO 7',
-      start: '2026-12-01',
-      seats: '12.5',
-      colour: 'Blue',
-      agreed: 'yes',
-    });
-  });
+  (javaScriptEnabled ? testAll : test)(
+    `a customer answers on a phone ${javaScriptEnabled ? 'with' : 'without'} scripts`,
+    async () => {
+      const quote = await sentQuote(account, { acceptanceFields: FIELDS, title: 'Chairs' });
+      assert.deepEqual(findViolations((await visit(quote.publicUrl)).text), []);
+      await withVisitor(browser, service.url, { viewport: PHONE, javaScriptEnabled }, async (page) => {
+        await page.goto(quote.publicUrl);
+        await page.getByLabel('Full name').fill('Ada Lovelace');
+        await page.getByLabel('Your order number').fill('PO 7');
+        await page.getByLabel('When shall we begin?').fill('2026-12-01');
+        await page.getByLabel('How many seats?').fill('many');
+        await page.getByLabel('Colour').selectOption('Blue');
+        await page.getByLabel('I have read the rules').check();
+        await expectNoHorizontalScroll(page, 'questions');
+        if (javaScriptEnabled) await expectAccessible(page, 'questions');
+        await page.getByRole('button', { name: 'Accept quote' }).click();
+        await page.getByRole('link', { name: 'How many seats?: Enter a number.' }).waitFor();
+        assert.equal(await page.getByLabel('Your order number').inputValue(), 'PO 7', 'what was typed stays');
+        assert.equal(await page.getByLabel('I have read the rules').isChecked(), true);
+        await expectNoHorizontalScroll(page, 'errors');
+        if (javaScriptEnabled) await expectAccessible(page, 'errors');
+        await page.getByLabel('How many seats?').fill('12.5');
+        await page.getByRole('button', { name: 'Accept quote' }).click();
+        await page.getByText('Thank you! Your acceptance has been recorded').waitFor();
+        assert.equal(await page.locator('.record dd', { hasText: 'PO 7' }).count(), 1);
+        await expectNoHorizontalScroll(page, 'accepted');
+      });
+      const { answers } = ok(await account.get(`/quotes/${quote.id}`));
+      assert.deepEqual(answers, {
+        purchaseOrder: 'PO 7',
+        start: '2026-12-01',
+        seats: '12.5',
+        colour: 'Blue',
+        agreed: 'yes',
+      });
+    },
+  );
 }
 
 test('the confirmation has the answers, and the invoice the order number', async () => {

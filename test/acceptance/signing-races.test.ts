@@ -4,7 +4,7 @@ import { eventTypes, mailsOf, ok, readSeen, submit, visit } from '../support/api
 import { ITEM, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import {
-  everyEngine,
+  engines,
   makeDatabase,
   startTestService,
   type TestAccount,
@@ -17,7 +17,7 @@ const signers = (orders = [1, 1, 1, 1]) =>
 const OPTION = { ...ITEM, description: 'Extra', optional: true, selected: false };
 const ROUNDS = 4;
 
-for (const engine of everyEngine()) {
+for (const engine of engines()) {
   describe(`Signers at the same moment, on ${engine}`, () => {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
     const services: TestService[] = [];

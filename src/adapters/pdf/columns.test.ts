@@ -28,7 +28,7 @@ describe('the columns of a document', () => {
     }
   });
 
-  test('align amounts by their last digits from right to left', async () => {
+  testAll('align amounts by their last digits from right to left', async () => {
     for (const locale of ['ar', 'he']) {
       const options = {
         items: manyItems(6),

@@ -21,6 +21,8 @@ const APART: Record<string, RegExp> = {
   chromium: /^test\/chromium\./,
   pdf: /^src\/adapters\/pdf\//,
   quotes: /^test\/(api\/quote-|fuzz\/)/,
+  // The process of all others would take the longest.
+  agreement: /^test\/(acceptance|apps|approval|books|costs|erasure|evidence|injection)\//,
 };
 /** Folders with so many tests that they have a process of their own; the others share one. */
 const FOLDERS = /^test\/(api|console|customer|install|mail|payments|send|start|store)\/|^src\//;
