@@ -1,10 +1,11 @@
 // Makes every picture of README.md and docs/, in light and dark:
-//   npm run pictures -- [--only screenshots,payments,film,mail-account,documents] [--pdfs FOLDER]
+//   npm run pictures -- [--only screenshots,payments,agreement,film,mail-account,documents] [--pdfs FOLDER]
 //
 // --pdfs keeps the PDF files of the sample documents too. Everything but these samples and the mailbox, which a demo never
 // has, comes from the demo.
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../test/support/browser/chromium.ts';
+import { takeAgreement } from './pictures/agreement.ts';
 import { openDemo } from './pictures/demo.ts';
 import { drawDocuments } from './pictures/documents.ts';
 import { makeFilm } from './pictures/film/story.ts';
@@ -13,7 +14,12 @@ import { takePayments } from './pictures/payments.ts';
 import { takeScreenshots } from './pictures/screenshots.ts';
 
 // In the order in which they change the demo.
-const OF_DEMO = { screenshots: takeScreenshots, payments: takePayments, film: makeFilm };
+const OF_DEMO = {
+  screenshots: takeScreenshots,
+  payments: takePayments,
+  agreement: takeAgreement,
+  film: makeFilm,
+};
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, pdfs: { type: 'string' } } });
 const wanted = options.only?.split(',') ?? [...Object.keys(OF_DEMO), 'mail-account', 'documents'];
