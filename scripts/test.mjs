@@ -28,8 +28,8 @@ const child = spawn(
     '--initial-old-space-size=512',
     '--min-semi-space-size=32',
     '--max-semi-space-size=64',
-    // Two more than the number of cores, because tests wait for each other's responses.
-    `--test-concurrency=${availableParallelism() + 2}`,
+    // Three more than the number of cores, because tests wait for each other's responses.
+    `--test-concurrency=${availableParallelism() + 3}`,
     '--test-global-setup=test/support/run/once-per-run.ts',
     '--test-reporter=./test/support/run/reporter.ts',
     '--test-reporter-destination=stdout',

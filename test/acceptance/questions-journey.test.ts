@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test('the confirmation has the answers, and the invoice the order number', async () => {
+testAll('the confirmation has the answers, and the invoice the order number', async () => {
   const quote = await sentQuote(account, { acceptanceFields: FIELDS, reference: 'Ours' });
   const answers = { purchaseOrder: 'PO 4711', start: '2026-12-01', colour: 'Red', agreed: 'yes' };
   ok(await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED', answers }));

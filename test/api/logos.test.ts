@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/store/open-database.ts';
 import { listAccounts, loadAccount, replaceAccount } from '../../src/store/tables/account/accounts.ts';
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
 import { dataUrl, HEAVY_LOGO, JPEG, PNG, svg } from '../support/pdf/logos.ts';
+import { testAll } from '../support/run/all.ts';
 import { createClient } from '../support/service/client.ts';
 import { describeOnOneEngine, makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
@@ -88,7 +89,7 @@ test('a document set without its logo is not cached as the complete document', a
   }
 });
 
-test('log and metrics report a document without its logo', async () => {
+testAll('log and metrics report a document without its logo', async () => {
   const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'warn' });
   try {

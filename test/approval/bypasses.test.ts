@@ -14,6 +14,7 @@ import { accept, mailsOf, visit } from '../support/api/customer.ts';
 import { createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
 import { fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { describeService, type TestService } from '../support/service/service.ts';
@@ -255,7 +256,7 @@ function describeBypasses(service: () => TestService): void {
     assert.equal(changes?.match(/<li class="changed"/g)?.length, 1, 'what was only chosen is no change');
   });
 
-  test('bulk sending in the console sends only what is approved', async () => {
+  testAll('bulk sending in the console sends only what is approved', async () => {
     const { api, member } = await open();
     const small = await createQuote(api);
     const big = await createQuote(api, BIG);
@@ -280,7 +281,7 @@ function describeBypasses(service: () => TestService): void {
     assert.equal(made.status, 303, 'what needs no approval');
   });
 
-  test('the command line sends only what is approved', async () => {
+  testAll('the command line sends only what is approved', async () => {
     const { api, approver } = await open();
     const { id, number } = await createQuote(api, BIG);
     const { dataDir, databaseUrl } = service().config;
@@ -456,7 +457,7 @@ function describeBypasses(service: () => TestService): void {
     }
   });
 
-  test('the operator lifts the rules where there is no console', async () => {
+  testAll('the operator lifts the rules where there is no console', async () => {
     const { api } = await open();
     await setRules(api, { madeByKeys: true });
     const { config, url } = service();

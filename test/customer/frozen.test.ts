@@ -8,6 +8,7 @@ import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { svg } from '../support/pdf/logos.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { drawFirstPage, readQrCode } from '../support/pdf/read-qr-code.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Client } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import {
@@ -52,7 +53,7 @@ for (const engine of engines()) {
       assert.equal(ok(await account.get(path)).sha256, first, 'overdue and partly paid');
     });
 
-    test('a content is stored once and deleted with the last quote that uses it', async () => {
+    testAll('a content is stored once and deleted with the last quote that uses it', async () => {
       const account = await service.newAccount();
       const count = async () => {
         const rows = TABLES.map((table) =>
@@ -263,7 +264,7 @@ for (const engine of engines()) {
     });
 
     // This test comes last because it restarts the service.
-    test('another version of the program serves the same bytes', async () => {
+    testAll('another version of the program serves the same bytes', async () => {
       const account = await service.newAccount();
       const open = await sentQuote(account);
       const accepted = await sentQuote(account);

@@ -273,52 +273,55 @@ test('an accepted quote allows no selection and creates no document', async () =
   assert.deepEqual(await documents(), made);
 });
 
-test('a quote is not accepted if its PDF cannot be created or if it was edited in the meantime', async () => {
-  const busy = await startTestService({ env: { PDF_WORKERS: '1' }, pdf: { queueLimit: 2 } });
-  try {
-    const own = await busy.newAccount();
-    const [onPage, byPhone] = [await sentQuote(own, OFFER), await sentQuote(own, OFFER)];
-    const seen = { ...(await readSeen(onPage.publicUrl)), choosing: '1', choice0: '1', name: 'Ada' };
-    const acceptOnPage = () => submit(onPage.publicUrl, 'accept', { ...seen, quantity3: '3' });
-    const selection = [{ id: byPhone.items[3].id, quantity: 3 }];
-    const acceptByPhone = () => own.patch(`/quotes/${byPhone.id}`, { status: 'ACCEPTED', selection });
-    const long = Array.from({ length: 300 }, (_, line) => ({ ...ITEMS[3], description: `Line ${line}` }));
-    const quotes = [1, 2, 3, 4].map((n) => createQuote(own, { title: `Long ${n}`, items: long }));
-    const before = await Promise.all([onPage, byPhone].map(({ id }) => own.get(`/quotes/${id}`)));
+testAll(
+  'a quote is not accepted if its PDF cannot be created or if it was edited in the meantime',
+  async () => {
+    const busy = await startTestService({ env: { PDF_WORKERS: '1' }, pdf: { queueLimit: 2 } });
+    try {
+      const own = await busy.newAccount();
+      const [onPage, byPhone] = [await sentQuote(own, OFFER), await sentQuote(own, OFFER)];
+      const seen = { ...(await readSeen(onPage.publicUrl)), choosing: '1', choice0: '1', name: 'Ada' };
+      const acceptOnPage = () => submit(onPage.publicUrl, 'accept', { ...seen, quantity3: '3' });
+      const selection = [{ id: byPhone.items[3].id, quantity: 3 }];
+      const acceptByPhone = () => own.patch(`/quotes/${byPhone.id}`, { status: 'ACCEPTED', selection });
+      const long = Array.from({ length: 300 }, (_, line) => ({ ...ITEMS[3], description: `Line ${line}` }));
+      const quotes = [1, 2, 3, 4].map((n) => createQuote(own, { title: `Long ${n}`, items: long }));
+      const before = await Promise.all([onPage, byPhone].map(({ id }) => own.get(`/quotes/${id}`)));
 
-    // One PDF is created, two wait, and one is rejected because the queue is full.
-    const set = (await Promise.all(quotes)).map(({ id }) => own.get(`/quotes/${id}/pdf`));
-    assert.equal((await Promise.race(set)).status, 503);
-    assert.equal((await acceptOnPage()).status, 503);
-    const refused = await acceptByPhone();
-    assert.deepEqual([refused.status, refused.body.code], [503, 'pdf_busy']);
-    for (const { body: quote } of before) {
-      assert.deepEqual(ok(await own.get(`/quotes/${quote.id}`)), quote);
-      assert.equal((await own.get(`/quotes/${quote.id}/acceptance`)).status, 404);
+      // One PDF is created, two wait, and one is rejected because the queue is full.
+      const set = (await Promise.all(quotes)).map(({ id }) => own.get(`/quotes/${id}/pdf`));
+      assert.equal((await Promise.race(set)).status, 503);
+      assert.equal((await acceptOnPage()).status, 503);
+      const refused = await acceptByPhone();
+      assert.deepEqual([refused.status, refused.body.code], [503, 'pdf_busy']);
+      for (const { body: quote } of before) {
+        assert.deepEqual(ok(await own.get(`/quotes/${quote.id}`)), quote);
+        assert.equal((await own.get(`/quotes/${quote.id}/acceptance`)).status, 404);
+      }
+
+      let done = 0;
+      await new Promise<void>((resolve) => {
+        for (const one of set) void one.then(() => ++done === 3 && resolve());
+      });
+      const accepting = Promise.all([acceptOnPage(), acceptByPhone()]);
+      for (let round = 0; round < 5; round++) await own.get('/account');
+      for (const { id } of [onPage, byPhone]) ok(await own.patch(`/quotes/${id}`, { title: 'New text' }));
+      assert.equal(done, 3, 'the documents of the old text were still waiting');
+      const [page, phone] = await accepting;
+      assert.equal(page.status, 409);
+      assert.match(page.text, /was changed while you were reading/);
+      assert.equal(ok(await own.get(`/quotes/${onPage.id}`)).status, 'SENT');
+      assert.deepEqual([phone.body.status, phone.body.title], ['ACCEPTED', 'New text']);
+      const { documentSha256 } = ok(await own.get(`/quotes/${byPhone.id}/acceptance`));
+      const sql = 'SELECT pdf FROM documents WHERE sha256 = ?';
+      const { pdf } = (await busy.db.read.get<{ pdf: Uint8Array }>(sql, documentSha256)) ?? assert.fail();
+      assert.match(await wordsOf(pdf), /Newtext/);
+      await Promise.all(set);
+    } finally {
+      await busy.close();
     }
-
-    let done = 0;
-    await new Promise<void>((resolve) => {
-      for (const one of set) void one.then(() => ++done === 3 && resolve());
-    });
-    const accepting = Promise.all([acceptOnPage(), acceptByPhone()]);
-    for (let round = 0; round < 5; round++) await own.get('/account');
-    for (const { id } of [onPage, byPhone]) ok(await own.patch(`/quotes/${id}`, { title: 'New text' }));
-    assert.equal(done, 3, 'the documents of the old text were still waiting');
-    const [page, phone] = await accepting;
-    assert.equal(page.status, 409);
-    assert.match(page.text, /was changed while you were reading/);
-    assert.equal(ok(await own.get(`/quotes/${onPage.id}`)).status, 'SENT');
-    assert.deepEqual([phone.body.status, phone.body.title], ['ACCEPTED', 'New text']);
-    const { documentSha256 } = ok(await own.get(`/quotes/${byPhone.id}/acceptance`));
-    const sql = 'SELECT pdf FROM documents WHERE sha256 = ?';
-    const { pdf } = (await busy.db.read.get<{ pdf: Uint8Array }>(sql, documentSha256)) ?? assert.fail();
-    assert.match(await wordsOf(pdf), /Newtext/);
-    await Promise.all(set);
-  } finally {
-    await busy.close();
-  }
-});
+  },
+);
 
 test('item positions apply only to the revision that was shown', async () => {
   const { id, publicUrl } = await sentQuote(account, OFFER);
@@ -330,7 +333,7 @@ test('item positions apply only to the revision that was shown', async () => {
   assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
 });
 
-test('a thousand items and the longest signature fit into one form', async () => {
+testAll('a thousand items and the longest signature fit into one form', async () => {
   const items = Array.from({ length: 1000 }, (_, line) => ({
     description: `Line ${line}`,
     quantity: 1,

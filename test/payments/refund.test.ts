@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
 import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
+import { testAll } from '../support/run/all.ts';
 import { createClock, HOUR } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
@@ -89,33 +90,36 @@ for (const engine of engines()) {
         return { page: (path: string, form?: Record<string, string>) => page(path, form, headers) };
       }
 
-      it('is asked for on a page of the console that says what will happen', async () => {
-        const { payer, checkout, path, total } = await newPaid();
-        const { accountId } = payer.api;
-        const [member, reader] = await Promise.all(
-          (['member', 'reader'] as const).map((role) => signInByHttps(accountId, role)),
-        );
-        assert.ok(member && reader);
-        const at = `/${accountId}${path}`;
-        const shown = await member.page(`/${accountId}/invoices/${payer.invoiceId}`);
-        assert.ok(shown.text.includes(`href="${at}"`));
-        assert.ok(!(await reader.page(`/${accountId}/invoices/${payer.invoiceId}`)).text.includes(at));
-        assert.equal((await reader.page(at, {})).status, 403);
-        const page = await member.page(at);
-        assert.match(page.text, /gives the money back to the customer/);
-        const readValue = (name: string) =>
-          new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
-        const form = { version: readValue('version'), once: readValue('once'), amount: '1.00' };
-        assert.equal((await member.page(at, { ...form, amount: 'x' })).status, 400);
-        const tooMuch = await member.page(at, { ...form, once: 'other', amount: '999999.00' });
-        assert.deepEqual([tooMuch.status, /At most .* is left/.test(tooMuch.text)], [409, true]);
-        for (let times = 0; times < 2; times++) {
-          const done: PageAnswer = await member.page(at, form);
-          assert.equal(done.location, `/${accountId}/invoices/${payer.invoiceId}?done=refunded`, done.text);
-        }
-        assert.equal(till.holds(checkout), total - 100, 'pressed twice, refunded once');
-        await payer.assertBalanced();
-      });
+      (kind === 'stripe' ? it : testAll)(
+        'is asked for on a page of the console that says what will happen',
+        async () => {
+          const { payer, checkout, path, total } = await newPaid();
+          const { accountId } = payer.api;
+          const [member, reader] = await Promise.all(
+            (['member', 'reader'] as const).map((role) => signInByHttps(accountId, role)),
+          );
+          assert.ok(member && reader);
+          const at = `/${accountId}${path}`;
+          const shown = await member.page(`/${accountId}/invoices/${payer.invoiceId}`);
+          assert.ok(shown.text.includes(`href="${at}"`));
+          assert.ok(!(await reader.page(`/${accountId}/invoices/${payer.invoiceId}`)).text.includes(at));
+          assert.equal((await reader.page(at, {})).status, 403);
+          const page = await member.page(at);
+          assert.match(page.text, /gives the money back to the customer/);
+          const readValue = (name: string) =>
+            new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
+          const form = { version: readValue('version'), once: readValue('once'), amount: '1.00' };
+          assert.equal((await member.page(at, { ...form, amount: 'x' })).status, 400);
+          const tooMuch = await member.page(at, { ...form, once: 'other', amount: '999999.00' });
+          assert.deepEqual([tooMuch.status, /At most .* is left/.test(tooMuch.text)], [409, true]);
+          for (let times = 0; times < 2; times++) {
+            const done: PageAnswer = await member.page(at, form);
+            assert.equal(done.location, `/${accountId}/invoices/${payer.invoiceId}?done=refunded`, done.text);
+          }
+          assert.equal(till.holds(checkout), total - 100, 'pressed twice, refunded once');
+          await payer.assertBalanced();
+        },
+      );
 
       it('rejects what is not of a provider, unknown or not valid', async () => {
         const { payer, path } = await newPaid();
@@ -159,19 +163,22 @@ for (const engine of engines()) {
         }
       });
 
-      it('after the provider has forgotten the call, asks what became of it before it refunds again', async () => {
-        const { payer, checkout, total, path } = await newPaid();
-        till.server.fail('error_after');
-        assert.equal((await payer.api.post(path)).status, 502);
-        till.server.fail();
-        assert.equal(till.holds(checkout), 0, 'the provider took it');
-        service.clock.advance(2 * HOUR);
-        const again = await payer.api.post(path);
-        assert.deepEqual([again.status, again.body.code], [409, 'more_than_paid'], again.text);
-        await payer.assertBalanced();
-        assert.equal((await payer.invoice()).amountPaid, 0);
-        assert.ok(total > 0);
-      });
+      (kind === 'stripe' ? it : testAll)(
+        'after the provider has forgotten the call, asks what became of it before it refunds again',
+        async () => {
+          const { payer, checkout, total, path } = await newPaid();
+          till.server.fail('error_after');
+          assert.equal((await payer.api.post(path)).status, 502);
+          till.server.fail();
+          assert.equal(till.holds(checkout), 0, 'the provider took it');
+          service.clock.advance(2 * HOUR);
+          const again = await payer.api.post(path);
+          assert.deepEqual([again.status, again.body.code], [409, 'more_than_paid'], again.text);
+          await payer.assertBalanced();
+          assert.equal((await payer.invoice()).amountPaid, 0);
+          assert.ok(total > 0);
+        },
+      );
 
       it('says why the provider rejects a refund, and forgets it', async () => {
         const { payer, checkout, path } = await newPaid();

@@ -14,6 +14,7 @@ import {
   statusOf,
 } from '../support/mail/sendings.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { testAll } from '../support/run/all.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 
 describeSending((service, desk) => {
@@ -191,7 +192,7 @@ describeSending((service, desk) => {
     }
   });
 
-  it('a repeat that began after the first request was given up keeps its key', async () => {
+  testAll('a repeat that began after the first request was given up keeps its key', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);
     const count = desk().mails.length;
@@ -233,20 +234,23 @@ describeSending((service, desk) => {
     assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown', 'sent taken']);
   });
 
-  it('an email leaves early enough to record its outcome before another process gives it up', async () => {
-    const api = await liveAccount(service());
-    const { id } = await createQuote(api);
-    const count = desk().mails.length;
-    const stalled = desk().stallNext();
-    const reply = send(api, id);
-    const proceed = await stalled;
-    service().clock.advance(SEND_LEASE_MS - RECORD_TIMEOUT_MS);
-    proceed();
-    assert.equal((await reply).body.code, 'mail_timeout');
-    assert.equal((await mailsSince(desk(), count)).length, 0);
-    assert.deepEqual(await historyOf(api, id), ['created', 'send_failed timeout']);
-    assert.equal((await send(api, id)).status, 200);
-  });
+  testAll(
+    'an email leaves early enough to record its outcome before another process gives it up',
+    async () => {
+      const api = await liveAccount(service());
+      const { id } = await createQuote(api);
+      const count = desk().mails.length;
+      const stalled = desk().stallNext();
+      const reply = send(api, id);
+      const proceed = await stalled;
+      service().clock.advance(SEND_LEASE_MS - RECORD_TIMEOUT_MS);
+      proceed();
+      assert.equal((await reply).body.code, 'mail_timeout');
+      assert.equal((await mailsSince(desk(), count)).length, 0);
+      assert.deepEqual(await historyOf(api, id), ['created', 'send_failed timeout']);
+      assert.equal((await send(api, id)).status, 200);
+    },
+  );
 
   it('If-Match is checked before any email is sent', async () => {
     const api = await liveAccount(service());
@@ -261,7 +265,7 @@ describeSending((service, desk) => {
 });
 
 describeSendingDocuments((service, desk) => {
-  it('a quote edited while its PDF is created is sent with the edit', async () => {
+  testAll('a quote edited while its PDF is created is sent with the edit', async () => {
     const api = await liveAccount(service());
     const items = Array.from({ length: 150 }, (_, n) => ({
       ...ITEM,

@@ -75,7 +75,7 @@ test('right-to-left words keep the spaces between them', async () => {
   for (const label of [quote, preparedFor, unitPrice, validUntil]) assert.ok(text.includes(label), label);
 });
 
-test('the Latin label of a tax number keeps its full stop among right-to-left words', async () => {
+testAll('the Latin label of a tax number keeps its full stop among right-to-left words', async () => {
   for (const locale of ['ar', 'he']) {
     const source = sampleQuote({ items: [['A', 1, 1_000]], customer: { locale } });
     const [page] = (await readPdf((await renderer.render(source)).pdf)).pages;
@@ -84,7 +84,7 @@ test('the Latin label of a tax number keeps its full stop among right-to-left wo
   }
 });
 
-test('the Latin name of a tax keeps its full stop in its column heading and next to its sum', async () => {
+testAll('the Latin name of a tax keeps its full stop in its column heading and next to its sum', async () => {
   for (const locale of ['ar', 'he']) {
     const source = sampleQuote({
       items: [

@@ -5,7 +5,7 @@ import { manyItems, sampleInvoice, sampleQuote } from '../../../test/fixtures/do
 import { assertInside, expectInOrder, linesAt, linesOf } from '../../../test/support/pdf/lines.ts';
 import { readPdf } from '../../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
-import { countCases } from '../../../test/support/run/all.ts';
+import { countCases, testAll } from '../../../test/support/run/all.ts';
 
 const renderer = sharedRenderer();
 
@@ -56,7 +56,7 @@ describe('the header and footer of a page', () => {
     emoji: '👩‍👩‍👧‍👦🏗️'.repeat(30),
   };
   for (const [kind, name] of Object.entries(names)) {
-    test(`have few lines with a name that is ${kind}`, async () => {
+    testAll(`have few lines with a name that is ${kind}`, async () => {
       const long = `${'x'.repeat(60)}@${'y'.repeat(180)}.example`;
       for (const locale of ['en', 'ar']) {
         const account = { name, email: long, taxId: 'DE 298 114 302 '.repeat(5), website: long };
