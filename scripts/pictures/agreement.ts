@@ -13,9 +13,9 @@ export async function takeAgreement({ service, visitor, newPage }: OpenDemo): Pr
   const asked = await send(visitor, example, {});
   await openPage(phone, asked.publicUrl);
   await phone.locator('summary', { hasText: 'Ask for changes' }).click();
-  await phone.locator('[name="wish0"]').fill('1');
-  await phone.locator('#proposal').fill('We would like a smaller one first.');
-  await show(phone, 'summary:has-text("Ask for changes")');
+  await phone.locator('[name="wish1"]').fill('2');
+  await phone.locator('#proposal').fill('Two hours of drawings should be enough for us.');
+  await show(phone, '[name="wish1"]');
   await takePicture(phone, 'agreement-changes');
   await phone.getByRole('button', { name: 'Ask for changes' }).click();
   await phone.locator('.notice.good').waitFor();
@@ -35,6 +35,7 @@ export async function takeAgreement({ service, visitor, newPage }: OpenDemo): Pr
   const signed = await send(visitor, example, { signers, acceptanceFields });
   const form = await newPage(PHONE);
   await openPage(form, signed.signers[0].publicUrl);
+  await form.getByRole('link', { name: 'Accept' }).last().click();
   await show(form, '#name');
   await takePicture(form, 'agreement-signers');
 }
