@@ -61,10 +61,12 @@ export function readValues<Table extends Fields>(
 
 /** Omits what is not printed or empty, so that a field that is added changes nothing that was frozen. */
 export function omitUnprinted<Whole extends object>(fields: Fields, whole: Whole): Whole {
-  const printed = Object.entries(whole).filter(
-    ([name, value]) => !fields[name] || (fields[name].isPrinted && value !== null),
-  );
-  return Object.fromEntries(printed) as Whole;
+  const printed: Partial<Whole> = {};
+  for (const name in whole) {
+    const field = fields[name];
+    if (!field || (field.isPrinted && whole[name] !== null)) printed[name] = whole[name];
+  }
+  return printed as Whole;
 }
 
 /** Picks the named fields that a patch gives. */

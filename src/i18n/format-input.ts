@@ -3,15 +3,22 @@ import { currencyDecimals, formatDecimalAmount } from '../domain/money/currency.
 
 /** Formats a number as a person would type it, so that `readNumber` can parse it. */
 export function formatNumberInput(value: number, tag: string): string {
-  return localizeDigits(tag, 0, 4).format(value);
+  return memoize(texts, MAX_TEXTS, `${tag} ${value}`, () => localizeDigits(tag, 0, 4).format(value));
 }
 
 /** Formats an amount in the smallest unit of its currency with all decimals. */
 export function formatAmountInput(minor: number, currency: string, tag: string): string {
-  const decimals = currencyDecimals(currency);
-  return localizeDigits(tag, decimals, decimals).format(formatDecimalAmount(minor, currency) as `${number}`);
+  return memoize(texts, MAX_TEXTS, `${tag} ${minor} ${currency}`, () => {
+    const decimals = currencyDecimals(currency);
+    return localizeDigits(tag, decimals, decimals).format(
+      formatDecimalAmount(minor, currency) as `${number}`,
+    );
+  });
 }
 
+/** Caches the texts, because forms repeat the same quantities and prices. */
+const texts = new Map<string, string>();
+const MAX_TEXTS = 2000;
 const formats = new Map<string, Intl.NumberFormat>();
 const MAX_FORMATS = 500;
 

@@ -74,9 +74,7 @@ export function formatNumber(value: number, locale: Locale, maximumFractionDigit
 
 /** Formats a month (`YYYY-MM`) as “Nov 26”. */
 export function formatMonth(month: string, locale: Locale): string {
-  return dateFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  return dateFormat(locale, 'month', 'UTC').format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Formats a file size in kilobytes (1,000 bytes) or larger units. */
@@ -89,21 +87,11 @@ export function formatBytes(bytes: number, locale: Locale): string {
 
 /** Formats the day of an ISO date-time in a time zone. */
 export function formatDate(iso: string, locale: Locale, timeZone: string): string {
-  return dateFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(iso));
+  return dateFormat(locale, 'long', timeZone).format(new Date(iso));
 }
 
 export function formatDateTime(iso: string, locale: Locale, timeZone: string): string {
-  return dateFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  })
-    .format(new Date(iso))
-    .replace(ZONE_IN_BRACKETS, '$1');
+  return dateFormat(locale, 'moment', timeZone).format(new Date(iso)).replace(ZONE_IN_BRACKETS, '$1');
 }
 
 /** Traditional Chinese puts the zone in square brackets, which reads like a placeholder. */
@@ -126,7 +114,7 @@ export function formatEndDay(iso: string, locale: Locale, timeZone: string): str
 /** The same day, short enough for a column: “16 Dec 2026”. */
 export function formatShortEndDay(iso: string, locale: Locale, timeZone: string): string {
   const last = findLastMoment(iso, timeZone);
-  return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(last));
+  return dateFormat(locale, 'medium', timeZone).format(new Date(last));
 }
 
 function findLastMoment(iso: string, timeZone: string): string {
@@ -135,8 +123,7 @@ function findLastMoment(iso: string, timeZone: string): string {
 }
 
 function formatClock(iso: string, timeZone: string): string {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  return dateFormat({ tag: 'en-GB' }, options).format(new Date(iso));
+  return dateFormat({ tag: 'en-GB' }, 'clock', timeZone).format(new Date(iso));
 }
 
 const MINUTE_MS = 60_000;
@@ -154,7 +141,7 @@ export function formatCalendarRange(from: string, to: string, locale: Locale): s
 /** Formats the same days in two parts, “1 – ” and “28 February 2026”. The same day twice has no second part. */
 export function formatRangeEnds(from: string, to: string, locale: Locale): [first: string, last: string] {
   const [first, last] = [from, to].map((date) => new Date(`${date}T00:00:00.000Z`)) as [Date, Date];
-  const parts = dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRangeToParts(first, last);
+  const parts = dateFormat(locale, 'long', 'UTC').formatRangeToParts(first, last);
   const end = parts.findIndex(({ source }) => source === 'endRange');
   const join = (some: typeof parts) => some.map(({ value }) => value).join('');
   return end < 0 ? [join(parts), ''] : [join(parts.slice(0, end)), join(parts.slice(end))];
@@ -190,17 +177,25 @@ function numberFormat(tag: string, options: Intl.NumberFormatOptions, name?: str
   return memoize(numberFormats, MAX_FORMATS, key, () => new Intl.NumberFormat(tag, options));
 }
 
+/** The forms of a date, by name: serializing options to find their formatter takes as long as formatting. */
+const DATE_FORMS = {
+  long: { dateStyle: 'long' },
+  medium: { dateStyle: 'medium' },
+  month: { month: 'short', year: '2-digit' },
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  moment: {
+    ...{ year: 'numeric', month: 'long', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 function dateFormat(
   { tag, calendar = 'gregory' }: { tag: string; calendar?: 'buddhist' | 'gregory' },
-  options: Intl.DateTimeFormatOptions,
+  form: keyof typeof DATE_FORMS,
+  timeZone: string,
 ): Intl.DateTimeFormat {
   // Contracts use the Gregorian calendar unless the seller's country has another one, so the language must not
   // choose the calendar. The digits follow the language.
-  const dated = { ...options, calendar };
-  return memoize(
-    dateFormats,
-    MAX_FORMATS,
-    tag + JSON.stringify(dated),
-    () => new Intl.DateTimeFormat(tag, dated),
-  );
+  const create = () => new Intl.DateTimeFormat(tag, { ...DATE_FORMS[form], calendar, timeZone });
+  return memoize(dateFormats, MAX_FORMATS, `${tag} ${calendar} ${form} ${timeZone}`, create);
 }

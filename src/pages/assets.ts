@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { memoize } from '../domain/bounded-cache.ts';
 import { renderAccentCss } from './accent.ts';
 import { renderIconCss } from './console/console-icons.ts';
 import type { ScriptName, Scripts } from './scripts.ts';
@@ -98,11 +99,15 @@ export function assetPath(name: AssetName): string {
   return path;
 }
 
-/** Path of the style sheet for an account's colour. */
+const accentPaths = new Map<string, string>();
+const MAX_ACCENT_PATHS = 1000;
+
+/** Path of the style sheet for an account's colour. It is cached, because every page of a customer names one. */
 export function accentPath(color: string): string {
-  const body = renderAccentCss(color);
-  const digits = /^#[0-9a-f]{6}$/i.test(color) ? color.slice(1).toLowerCase() : 'default';
-  return `/assets/accent-${digits}-${computeHash(body)}.css`;
+  return memoize(accentPaths, MAX_ACCENT_PATHS, color, () => {
+    const digits = /^#[0-9a-f]{6}$/i.test(color) ? color.slice(1).toLowerCase() : 'default';
+    return `/assets/accent-${digits}-${computeHash(renderAccentCss(color))}.css`;
+  });
 }
 
 /** Resolves a path under `/assets/` to a file, the font or the style sheet of a colour. */

@@ -46,18 +46,18 @@ function render(value: HtmlValue): string {
   return markup;
 }
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 const SPECIAL_CHARACTER = /[&<>"']/;
 
-/** Most texts need no escaping and are returned uncopied, which halves the time of a long list. */
+/**
+ * Most texts need no escaping and are returned uncopied, which halves the time of a long list. JSON is full of quotation
+ * marks: replacing one character after the other takes a fraction of the time of a function per match.
+ */
 function escapeHtml(text: string): string {
   if (!SPECIAL_CHARACTER.test(text)) return text;
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }
