@@ -3,7 +3,7 @@
 import { computeTotals } from '../../domain/money/totals.ts';
 import { getSeparators } from '../../i18n/parse-number.ts';
 import { readPrice, readQuantity, WISHES } from '../customer/quote/proposal/read-wishes.ts';
-import { type Offer, renderMoney } from '../customer/quote/totals.ts';
+import { type PricedOffer, renderMoney } from '../customer/quote/totals.ts';
 
 for (const section of document.querySelectorAll<HTMLElement>('[data-wishes]')) {
   const place = section.querySelector('[data-wished]');
@@ -14,7 +14,7 @@ for (const section of document.querySelectorAll<HTMLElement>('[data-wishes]')) {
   });
   const offer = document.querySelector<HTMLElement>('[data-offer]')?.dataset.offer;
   if (!place || offer === undefined) continue;
-  const { items, view } = JSON.parse(offer) as Offer;
+  const { items, view } = JSON.parse(offer) as PricedOffer;
   const separators = getSeparators(view.locale.tag);
   section.querySelector('[data-compute-wished]')?.remove();
   document.addEventListener('input', update);

@@ -1,3 +1,4 @@
+import type { Pricing } from '../../../domain/money/quantity-prices.ts';
 import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isChangeable, type LineItem } from '../../../domain/quote/line/line-item.ts';
 import { isQuantityShown } from '../../../domain/quote/line/show.ts';
@@ -10,7 +11,7 @@ import { formatDue } from '../../../i18n/quote/due.ts';
 import { formatBegin } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
-import type { Offer, ScheduleView, TotalsView } from './totals.ts';
+import type { Offer, PricedOffer, ScheduleView, TotalsView } from './totals.ts';
 import type { DocumentPage, QuotePage } from './view.ts';
 
 /** Whether the customer can choose anything now. */
@@ -31,6 +32,24 @@ export function buildOffer(page: QuotePage): Offer {
     };
   });
   return { items: offered, view: toTotalsView(page) };
+}
+
+/** Only what a total takes, because every open quote carries it: a field without a value is left out. */
+export function buildPricedOffer({ quote, locale }: QuotePage): PricedOffer {
+  const items = quote.items.map((item) => ({
+    ...(isQuantityShown(quote.show, item) ? pickPrices(item) : toSingleUnit(item)),
+    taxRate: item.taxRate,
+    taxCategory: item.taxCategory ?? undefined,
+    discountType: item.discountType ?? undefined,
+    discountValue: item.discountValue ?? undefined,
+    selected: item.selected === false ? false : undefined,
+  }));
+  const { discountType, discountValue, currency, pricesIncludeTax } = quote;
+  return { items, view: { discountType, discountValue, currency, pricesIncludeTax, locale } };
+}
+
+function pickPrices({ quantity, unitPrice, quantityPrices }: LineItem): Pricing & { quantity: number } {
+  return { quantity, unitPrice, quantityPrices: quantityPrices ?? undefined };
 }
 
 function toSingleUnit({

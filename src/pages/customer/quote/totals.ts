@@ -44,9 +44,14 @@ export interface ScheduleView {
 }
 
 /** Data from which the script computes the totals, as the server does. */
-export interface Offer {
-  items: TotalsInput['items'];
+export interface Offer extends PricedOffer {
   view: TotalsView;
+}
+
+/** Data from which the script computes the total alone. */
+export interface PricedOffer {
+  items: TotalsInput['items'];
+  view: Omit<TotalsInput, 'items'> & Pick<TotalsView, 'currency' | 'locale'>;
 }
 
 export function renderTotals(

@@ -4,7 +4,7 @@ import { formatAmountInput, formatNumberInput } from '../../../../i18n/format-in
 import { fill } from '../../../shell.ts';
 import { renderError, renderText } from '../forms.ts';
 import { ACCEPT_FORM } from '../items.ts';
-import { buildOffer, isChoosing } from '../offer.ts';
+import { buildPricedOffer, isChoosing } from '../offer.ts';
 import { moment, money, type QuotePage, seller } from '../view.ts';
 import { WISHES } from './read-wishes.ts';
 
@@ -14,7 +14,7 @@ export function renderProposal(page: QuotePage): Html | null {
   if (proposals === 'off') return null;
   const isTouched = wishes && (wishes.changes.length > 0 || wishes.unreadable.length > 0);
   const isOpened = isTouched || errors?.proposal || errors?.changes || values?.proposal;
-  const offer = quote.show.linePrices && !isChoosing(page) && JSON.stringify(buildOffer(page));
+  const offer = quote.show.linePrices && !isChoosing(page) && JSON.stringify(buildPricedOffer(page));
   return html`<details class="card"${isOpened && html` open`}>
 <summary><h2>${t.askForChanges}</h2></summary>
 <div class="fields wishes" data-wishes${offer && html` data-offer="${offer}"`}>
