@@ -329,6 +329,30 @@ describe('proffer accounts', () => {
     assert.equal((await json('customers', 'list', '--account', account.id)).pagination.total, 0);
     assertRefused(await run('customers', 'list', '--account', 'acc_x'), 1, /no account acc_x/);
   });
+
+  it('sets, shows and removes limits', async () => {
+    const { data } = await json('accounts', 'list');
+    const { id } = data[0];
+    const limits = ['quotes=1000', 'storage=1.5GB', 'people=5', 'requests=600'];
+    const shown = await run('accounts', 'limit', id, ...limits);
+    assert.match(
+      shown.stdout,
+      /^quotes +1000 +0\nstorage +1500000000 +\d+\npeople +5 +\d\nrequests +600 +–$/m,
+    );
+    const removed = await json('accounts', 'limit', id, 'quotes=none', 'people=none', 'requests=none');
+    assert.equal(removed.limits.storage.limit, 1_500_000_000);
+    assert.deepEqual(Object.keys((await json('accounts', 'limit', id)).limits), ['storage']);
+    assert.deepEqual((await json('accounts', 'limit', id, 'storage=none')).limits, {});
+    for (const [words, pattern] of [
+      [['people'], /"people" is not limit=value/],
+      [['poeple=5'], /there is no limit "poeple" \(did you mean "people"\?\)/],
+      [['people=0'], /people must be a whole number of at least 1, or none/],
+      [['quotes=10MB'], /quotes must be a whole number, or none/],
+      [['quotes=1', 'quotes=2'], /"quotes" is given twice/],
+    ] as const)
+      assertRefused(await run('accounts', 'limit', id, ...words), 2, pattern);
+    assertRefused(await run('accounts', 'limit', 'acc_none'), 1, /there is no account acc_none/);
+  });
 });
 
 describe('proffer customers', () => {

@@ -81,7 +81,7 @@ function createRouteFactory(
     const limits = limiter.count(caller, endpoint.scope === 'read' ? 'read' : 'write', now);
     if (limits instanceof Promise) {
       return limits.then((headers) => {
-        reply.headers(headers);
+        if (headers) reply.headers(headers);
         requirePermission(endpoint, caller, now);
       });
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createRequestLimits } from '../actions/account/limits/request-limits.ts';
 import { APPS_PREFIX, registerAppRoutes, renderAppError } from '../api/apps/app-routes.ts';
 import { registerAppMetadata } from '../api/apps/metadata.ts';
 import { ENDPOINTS } from '../api/endpoints.ts';
@@ -53,7 +54,7 @@ export function buildApp(deps: Deps): App {
 
 function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
   const { corsOrigins, console: hasConsole } = deps.config;
-  const limiter = createRateLimiter(deps.config, deps.rateLimits);
+  const limiter = createRateLimiter(deps.config, deps.rateLimits, createRequestLimits(deps.db));
   const metadataUrlOf = (resource: AppResource) =>
     hasConsole
       ? (request: FastifyRequest) =>

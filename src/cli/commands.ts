@@ -1,3 +1,4 @@
+import { LIMIT_COMMAND } from './account/limit-command.ts';
 import type { ApiCommand } from './api/api-command.ts';
 import { createCommand } from './api/create-command.ts';
 import { CATALOGUE_COMMANDS } from './catalogue-commands.ts';
@@ -191,6 +192,7 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either a
     options: { json },
     load: async () => ({ run: (await import('./account/accounts.ts')).list }),
   },
+  LIMIT_COMMAND,
   {
     name: 'verify',
     summary: 'Check whether a file is the one that a customer accepted, or an invoice that was issued',

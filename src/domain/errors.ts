@@ -6,6 +6,7 @@ export const PROBLEMS = {
   forbidden: { status: 403, title: 'The API key or your role does not allow this' },
   sign_in_again: { status: 403, title: 'The sign-in was too long ago' },
   person_needed: { status: 403, title: 'A person must accept the offer' },
+  limit_reached: { status: 403, title: 'The account has reached a limit' },
   two_step_required: { status: 403, title: 'The account requires two-step verification' },
   cross_site: { status: 403, title: 'The request was sent from another site' },
   not_found: { status: 404, title: 'Not found' },

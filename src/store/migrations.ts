@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from './migrations/account-limits.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   NOTIFICATIONS,
   PRICE_LISTS,
   SIGNATURES,
+  ACCOUNT_LIMITS,
 ];
 
 /** The table of the migrations that a database has. */

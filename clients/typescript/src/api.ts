@@ -184,6 +184,15 @@ export interface Account {
   createdAt: string;
   /** When it last changed */
   updatedAt: string;
+  limits?: AccountLimits;
+}
+
+/** Limits that the operator of the installation has set; absent if there are none. Read-only */
+export interface AccountLimits {
+  quotes?: QuoteLimit;
+  storage?: StorageLimit;
+  people?: PeopleLimit;
+  requests?: RequestLimit;
 }
 
 export interface AccountPatch {
@@ -2665,6 +2674,14 @@ export interface PaymentRemovedEventData {
   payment: Payment;
 }
 
+/** Members and open invitations */
+export interface PeopleLimit {
+  /** As many as the account may have */
+  limit: number;
+  /** As many as it has now */
+  used: number;
+}
+
 export interface PingEvent {
   /** Identifier */
   id: string;
@@ -2964,7 +2981,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'limit_reached' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -3355,6 +3372,14 @@ export interface QuoteExpiringEvent {
   data: QuoteEventData;
 }
 
+/** Quotes created in this calendar month (UTC) */
+export interface QuoteLimit {
+  /** As many as the account may have */
+  limit: number;
+  /** As many as it has now */
+  used: number;
+}
+
 export interface QuoteLinksRevokedEvent {
   /** The same in the history of the quote, where that has it too */
   id: string;
@@ -3737,6 +3762,12 @@ export interface RenewalRequestedEventData {
   text: string | null;
 }
 
+/** Requests per minute of all keys and apps together */
+export interface RequestLimit {
+  /** As many as the account may have */
+  limit: number;
+}
+
 export interface RetainedDocument {
   /** Type of the event */
   type: 'quote' | 'invoice' | 'credit_note';
@@ -3955,6 +3986,14 @@ export interface Statistics {
   invoices: InvoiceStatistics;
   /** What a month of the active series of invoices comes to, by currency */
   recurring: RecurringSum[];
+}
+
+/** Bytes of attachments and PDFs */
+export interface StorageLimit {
+  /** As many as the account may have */
+  limit: number;
+  /** As many as it has now */
+  used: number;
 }
 
 export interface SupplyPeriod {

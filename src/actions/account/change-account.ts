@@ -31,7 +31,7 @@ export async function readAccountAt(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   version: number,
-): Promise<StoredAccount> {
+): Promise<Pick<StoredAccount, 'account' | 'version'>> {
   return expectAccount(await findAccountAtVersion(db.read, accountId, version));
 }
 
@@ -72,7 +72,7 @@ export async function changeAccount(
       if (timeZone !== stored.account.timeZone)
         await rescheduleSeries(tx, accountId, (date) => startOfDay(date, timeZone));
       if (bitmap) await replaceLogoBitmaps(tx, accountId, bitmap);
-      return { account, version: stored.version + 1 };
+      return { ...stored, account, version: stored.version + 1 };
     },
     { account: accountId },
   );
@@ -110,7 +110,7 @@ export async function checkNewLogo(
   return errors.length > 0 ? {} : { bitmap: await drawLogoForMail(renderer, accountId, logo) };
 }
 
-function expectAccount(stored: StoredAccount | undefined): StoredAccount {
+function expectAccount<Stored>(stored: Stored | undefined): Stored {
   if (!stored) throw new Error('a caller without an account');
   return stored;
 }

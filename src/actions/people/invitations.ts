@@ -19,6 +19,7 @@ import {
 import { renewUserSessions } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { adoptEmail } from '../account/adopt-email.ts';
+import { findPeopleProblem } from '../account/limits/check-limits.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from './secret-code.ts';
@@ -79,6 +80,8 @@ export async function storeInvitation(
       `The account already has ${MAX_PENDING} open invitations. Withdraw some of them first.`,
     );
   }
+  const problem = await findPeopleProblem(tx, accountId, email, now);
+  if (problem) throw problem;
   const code = newSecretCode();
   const row: InvitationRow = {
     account_id: accountId,

@@ -1,5 +1,3 @@
-import type { Account } from '../../domain/account/account.ts';
-import type { CustomerRecord } from '../../domain/customer/customer.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote } from '../../domain/quote/compose-quote.ts';
@@ -8,13 +6,14 @@ import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
+import { type AccountWithCustomers, findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
 import { reserveFeedNumbers } from '../../store/tables/events/feed.ts';
 import { addFileUses } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { reserveNumbers } from '../../store/tables/sequences.ts';
 import { completeInput } from '../account/account-taxes.ts';
 import { toRealTime } from '../account/account-time.ts';
+import { reserveQuotes } from '../account/limits/check-limits.ts';
 import { buildCreatedEvents, recordCreated } from '../events/record-event.ts';
 import type { QuoteToCreate } from './quote-creator.ts';
 
@@ -37,14 +36,29 @@ export async function createQuotes(
   if (!found) throw new Error('a caller without an account');
   const checked = wanted.map((quote) => completeQuote(quote, found));
   const possible = checked.filter((quote): quote is QuoteToCreate => !(quote instanceof Problem));
-  const created = possible.length > 0 ? await insertAll(tx, found, possible, now) : [];
+  const created = possible.length > 0 ? await insertWithinLimits(tx, found, possible, now) : [];
   let next = 0;
-  return checked.map((quote) => (quote instanceof Problem ? quote : (created[next++] as InsertedQuote)));
+  return checked.map((quote) =>
+    quote instanceof Problem ? quote : (created[next++] as InsertedQuote | Problem),
+  );
+}
+
+/** Quotes beyond the limit of the account are rejected, after those that fit. */
+async function insertWithinLimits(
+  tx: Sql,
+  found: AccountWithCustomers,
+  wanted: readonly QuoteToCreate[],
+  now: number,
+): Promise<(InsertedQuote | Problem)[]> {
+  if (!found.isLimited) return insertAll(tx, found, wanted, now);
+  const { free, problem } = await reserveQuotes(tx, found.account.id, wanted.length, toRealTime(tx, now));
+  const created = free > 0 ? await insertAll(tx, found, wanted.slice(0, free), now) : [];
+  return problem ? [...created, ...wanted.slice(free).map(() => problem)] : created;
 }
 
 function completeQuote(
   quote: QuoteToCreate,
-  { account, customers }: { account: Account; customers: ReadonlyMap<string, CustomerRecord> },
+  { account, customers }: AccountWithCustomers,
 ): QuoteToCreate | Problem {
   if (!customers.has(quote.input.customerId)) return customerUnknown();
   try {
@@ -58,7 +72,7 @@ function completeQuote(
 
 async function insertAll(
   tx: Sql,
-  { account, customers }: { account: Account; customers: ReadonlyMap<string, CustomerRecord> },
+  { account, customers }: AccountWithCustomers,
   wanted: readonly QuoteToCreate[],
   now: number,
 ): Promise<InsertedQuote[]> {

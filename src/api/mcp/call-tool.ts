@@ -36,7 +36,7 @@ export async function callTool(
     const now = deps.clock();
     requirePermission(endpoint, caller, now);
     // The request itself was counted as a read.
-    if (endpoint.scope !== 'read') await limiter.count(caller, 'write', now);
+    if (endpoint.scope !== 'read') await limiter.countPart(caller, 'write', now);
     const { detail, ...given } = readArguments(bound, args);
     const params = await resolveQuoteNumber(context, tool, given.params);
     const { currency, ...call } = await prepareCall(context, bound, { ...given, params }, detail);

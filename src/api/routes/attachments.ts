@@ -62,6 +62,7 @@ const operations = {
       'unsupported_media_type',
       'body_too_large',
       'attachments_full',
+      'limit_reached',
     ],
   },
   get: {

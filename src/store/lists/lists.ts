@@ -3,6 +3,7 @@ import type { InvoiceFilter, InvoiceSort } from '../../domain/invoice/invoice-fi
 import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import type { Sql, SqlValue } from '../database.ts';
+import { measureFiles } from '../tables/account/account-limits.ts';
 import { listEntries } from '../tables/price-list/entries.ts';
 import { listCatalogueItems } from './by-text/catalogue-list.ts';
 import { buildCustomerQuery, listCustomers } from './by-text/customer-list.ts';
@@ -23,6 +24,7 @@ export const LISTS = {
   customers: listCustomers,
   catalogue: listCatalogueItems,
   priceEntries: listEntries,
+  storedBytes: measureFiles,
   quoteStatuses: countMatchesByStatus,
   quoteKeys: keysOf((sql, accountId, filter: QuoteFilter, sort: QuoteSort) =>
     buildQuoteQuery(sql, accountId, filter, sortWithin(filter, sort)),

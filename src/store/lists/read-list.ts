@@ -27,6 +27,7 @@ const IS_QUICK: { [Name in ListName]: (...args: Args<Name>) => boolean } = {
   customers: isPlainCustomerPage,
   catalogue: isPlainCataloguePage,
   priceEntries: isPlainEntryPage,
+  storedBytes: () => false,
   quoteStatuses: () => false,
   quoteKeys: () => false,
   invoiceKeys: () => false,

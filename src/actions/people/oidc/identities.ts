@@ -11,6 +11,7 @@ import {
   putMembership,
   type UserRow,
 } from '../../../store/tables/person/users.ts';
+import { findPeopleProblem } from '../../account/limits/check-limits.ts';
 import { joinAccount } from '../invitations.ts';
 import { RECENT_SIGN_IN_MS } from '../sessions.ts';
 import type { Identity } from './provider.ts';
@@ -39,6 +40,7 @@ export function admit(
     const isOfDomain = config.oidcDomains.includes(email.slice(email.lastIndexOf('@') + 1));
     const account = invitations.length === 0 && isOfDomain ? await findFirstAccount(tx) : undefined;
     if (invitations.length === 0 && !account) return 'refused';
+    if (account && (await findPeopleProblem(tx, account.id, email, now))) return 'refused';
     const id = newId('usr', now);
     await insertUser(tx, {
       id,

@@ -12,6 +12,7 @@ import type { Sql } from '../../../store/database.ts';
 import { completeFile, replaceQuoteFileUses } from '../../../store/tables/quote/attachment-files.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { toRealTime, writeNow } from '../../account/account-time.ts';
+import { addFile, measureRoom } from '../../account/limits/limit-storage.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import { applyApprovalRules } from '../../agreement/approval/apply-approval-rules.ts';
 import type { ChangeableQuote } from '../change-quote.ts';
@@ -40,14 +41,23 @@ export async function putAttachment(
   { name, contentType }: Pick<Attachment, 'name' | 'contentType'>,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PutAttachment> {
-  const file = await limitUploads(owner.accountId, () =>
-    receiveFile(deps, owner.accountId, bytes, (size) => assertAttachmentFits(quote.attachments, name, size)),
+  const { accountId } = owner;
+  const room = await measureRoom(deps, accountId);
+  const file = await limitUploads(accountId, () =>
+    receiveFile(deps, accountId, bytes, (size) => {
+      assertAttachmentFits(quote.attachments, name, size);
+      room?.expect(size);
+    }),
   );
   const { size, sha256 } = file;
   const attachment = { name, size, contentType, sha256 };
   try {
-    return await writeNow(deps.db, owner.accountId, async (tx, now) =>
-      attach(tx, deps, owner, await lock(tx), file, attachment, now),
+    return await addFile(deps, accountId, size, room, (take) =>
+      writeNow(deps.db, accountId, async (tx, now) => {
+        const stored = await lock(tx);
+        await take(tx);
+        return attach(tx, deps, owner, stored, file, attachment, now);
+      }),
     );
   } catch (error) {
     await discardFile(deps, file);

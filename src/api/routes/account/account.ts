@@ -1,7 +1,10 @@
 import { changeAccount, checkNewLogo, readAccount } from '../../../actions/account/change-account.ts';
+import { readLimitUses } from '../../../actions/account/limits/account-limits.ts';
 import { mayNotChangeRules } from '../../../actions/agreement/approval/approval-problems.ts';
+import type { Deps } from '../../../app/deps.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { requirePermission } from '../../../http/session/permissions.ts';
+import type { StoredAccount } from '../../../store/tables/account/accounts.ts';
 import { checkBody, omitFields, readBody } from '../../body.ts';
 import { BODY_PROBLEMS } from '../../common-problems.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../endpoint.ts';
@@ -56,8 +59,7 @@ export const accountRoutes: Endpoint[] = [
 const SECURITY = { scope: 'write', for: 'owner', needsRecentSignIn: true } as const;
 
 async function get({ deps, caller }: Call): Promise<ApiResponse> {
-  const stored = await readAccount(deps, caller.accountId);
-  return json(200, stored.account, { ETag: formatEtag(stored) });
+  return respond(deps, await readAccount(deps, caller.accountId));
 }
 
 async function patch(call: Call): Promise<ApiResponse> {
@@ -75,6 +77,12 @@ async function patch(call: Call): Promise<ApiResponse> {
     ...{ patch: body.value as PatchAccount, bitmap, expectVersion: createIfMatchCheck(call) },
     ...{ expectSecurityPower, expectPerson },
   };
-  const stored = await changeAccount(deps, caller.accountId, change, now);
-  return json(200, stored.account, { ETag: formatEtag(stored) });
+  return respond(deps, await changeAccount(deps, caller.accountId, change, now));
+}
+
+/** The ETag is that of the settings: limits and their use are no part of what is changed here. */
+async function respond(deps: Deps, stored: StoredAccount): Promise<ApiResponse> {
+  const { account, isLimited } = stored;
+  const shown = isLimited ? { ...account, limits: await readLimitUses(deps, account.id) } : account;
+  return json(200, shown, { ETag: formatEtag(stored) });
 }

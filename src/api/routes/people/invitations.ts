@@ -44,7 +44,13 @@ const operations = {
     responses: {
       201: { description: 'The invitation', schema: InvitationSchema, example: INVITATION_EXAMPLE },
     },
-    problems: [...BODY_PROBLEMS, 'already_member', 'too_many_invitations', ...REPEAT_PROBLEMS],
+    problems: [
+      ...BODY_PROBLEMS,
+      'already_member',
+      'too_many_invitations',
+      'limit_reached',
+      ...REPEAT_PROBLEMS,
+    ],
   },
   remove: {
     id: 'withdrawInvitation',

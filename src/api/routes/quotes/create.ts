@@ -41,7 +41,7 @@ export const quoteCreateRoute: Endpoint = {
         example: QUOTE_EXAMPLE,
       },
     },
-    problems: [...BODY_PROBLEMS, 'customer_unknown', ...REPEAT_PROBLEMS],
+    problems: [...BODY_PROBLEMS, 'customer_unknown', 'limit_reached', ...REPEAT_PROBLEMS],
   },
   handle: create,
 };

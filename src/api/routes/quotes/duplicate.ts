@@ -43,7 +43,7 @@ export const quoteDuplicateRoute: Endpoint = {
         example: QUOTE_EXAMPLE,
       },
     },
-    problems: [...BODY_PROBLEMS, 'not_found', 'customer_unknown', ...REPEAT_PROBLEMS],
+    problems: [...BODY_PROBLEMS, 'not_found', 'customer_unknown', 'limit_reached', ...REPEAT_PROBLEMS],
   },
   handle: duplicate,
 };

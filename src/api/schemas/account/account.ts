@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Account } from '../../../domain/account/account.ts';
 import { ACCOUNT_FIELDS } from '../../../domain/account/account-fields.ts';
+import type { LimitUses } from '../../../domain/account/account-limits.ts';
 import { DEFAULT_SETTINGS } from '../../../domain/account/new-account.ts';
 import type { AccountPatch } from '../../../domain/account/patch-account.ts';
 import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
@@ -16,6 +17,7 @@ import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { accounting, accountingPatch } from './accounting.ts';
 import { bank, bankInput } from './bank.ts';
+import { limits } from './limits.ts';
 import { electronicAddress, PARTICULAR_DESCRIPTIONS } from './particulars.ts';
 
 const fields = buildSchemas(ACCOUNT_FIELDS, {
@@ -149,13 +151,17 @@ export const AccountSchema = Type.Object(
     ...{ registrations, bank, electronicAddress, approval, accounting, acceptanceFields },
     createdAt: timestamp,
     updatedAt: timestamp,
+    limits: Type.Optional(limits),
   },
   { title: 'Account', additionalProperties: false },
 );
-true satisfies Same<Static<typeof AccountSchema>, Account>;
+true satisfies Same<Static<typeof AccountSchema>, Account & { limits?: LimitUses }>;
 
 export const checkAccount = compileCheck(PatchAccount);
-export const ACCOUNT_READ_ONLY = ['id', 'kind', 'createdAt', 'updatedAt'] satisfies (keyof Account)[];
+export const ACCOUNT_READ_ONLY = ['id', 'kind', 'createdAt', 'updatedAt', 'limits'] satisfies (
+  | keyof Account
+  | 'limits'
+)[];
 
 export const ACCOUNT_EXAMPLE = {
   ...DEFAULT_SETTINGS,

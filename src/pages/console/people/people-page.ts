@@ -1,9 +1,11 @@
+import type { LimitUse } from '../../../domain/account/account-limits.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Invitation, Member } from '../../../domain/people/account-access.ts';
 import { ROLES } from '../../../domain/people/role.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { renderField } from '../../sign-in/card.ts';
+import { formatUse } from '../settings/limits.ts';
 import { buildSettingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderDateTime, type Viewer } from '../viewer.ts';
@@ -15,6 +17,8 @@ export interface PeopleView {
   invitations: readonly Invitation[];
   ownId: string;
   requiresTwoStep: boolean;
+  /** The limit of people, if the account has one. */
+  limit?: LimitUse | undefined;
   notice?: PageNotice | undefined;
   typed?: { email?: string | undefined; role?: string | undefined };
   emailFault?: boolean;
@@ -28,7 +32,7 @@ export function buildPeoplePage(viewer: Viewer, view: PeopleView): ConsolePage {
     title: people.people,
     intro: `${people.peopleIntro} ${people.rightsIntro}`,
     notice: view.notice,
-    body: html`${view.members.map((member) => renderMember(viewer, member, member.id === view.ownId))}
+    body: html`${view.limit && html`<p>${fill(people.limitUse, formatUse(view.limit, viewer.locale))}</p>\n`}${view.members.map((member) => renderMember(viewer, member, member.id === view.ownId))}
 ${renderInvitations(viewer, view.invitations)}
 ${renderInvite(viewer, view)}
 ${renderTwoStep(viewer, view)}`,

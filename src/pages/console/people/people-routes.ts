@@ -1,4 +1,5 @@
 import { changeAccount } from '../../../actions/account/change-account.ts';
+import { readLimitUses } from '../../../actions/account/limits/account-limits.ts';
 import { invite, listAccountInvitations, withdrawInvitation } from '../../../actions/people/invitations.ts';
 import { changeMember, listAccountMembers, removeMember } from '../../../actions/people/members.ts';
 import { normalizeEmail } from '../../../domain/people/person.ts';
@@ -37,14 +38,15 @@ async function show(context: PageContext): Promise<PageReply> {
 
 async function render(context: PageContext, more: Partial<PeopleView>, status = 200): Promise<PageReply> {
   const { deps, account, person } = context;
-  const [members, invitations] = await Promise.all([
+  const [members, invitations, { people: limit }] = await Promise.all([
     listAccountMembers(deps, account.id),
     listAccountInvitations(deps, account.id, deps.clock()),
+    readLimitUses(deps, account.id, ['people']),
   ]);
   return {
     status,
     page: buildPeoplePage(context, {
-      ...{ members, invitations, ownId: person.user.id, requiresTwoStep: account.requireTwoStep },
+      ...{ members, invitations, limit, ownId: person.user.id, requiresTwoStep: account.requireTwoStep },
       ...more,
     }),
   };
@@ -113,6 +115,7 @@ function withRefusals(context: PageContext, work: () => Promise<PageReply>): Pro
     last_owner: people.lastOwner,
     already_member: people.alreadyMember,
     too_many_invitations: people.tooManyInvitations,
+    limit_reached: people.limitReached,
     not_found: people.gone,
   };
   let rejection: { text: string; status: number } | undefined;

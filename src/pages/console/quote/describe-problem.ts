@@ -1,3 +1,4 @@
+import type { LimitUse } from '../../../domain/account/account-limits.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { MailOutcome } from '../../../domain/mail/mail.ts';
 import { RenderError } from '../../../domain/render-error.ts';
@@ -6,6 +7,7 @@ import { formatWhen } from '../../../i18n/relative-time.ts';
 import { fill } from '../../shell.ts';
 import type { PageContext } from '../console-route.ts';
 import type { Words } from '../quote-viewer.ts';
+import { formatUse } from '../settings/limits.ts';
 import { renderSendFailure } from './quote-log.ts';
 
 /** Describes a problem in the language of the user. Unexpected errors are rethrown. */
@@ -19,6 +21,8 @@ export function describeProblem(context: PageContext, thrown: unknown): Words {
     case 'send_limited':
     case 'rate_limited':
       return fill(problems.send_limited, { when: retryTime(context, error) });
+    case 'limit_reached':
+      return fill(problems.limit_reached, formatUse(error.extra.limit as LimitUse, context.locale));
     case 'approval_required':
       return context.t.approval.required;
     case 'approval_not_needed':

@@ -1,8 +1,11 @@
+import { readLimitUses } from '../../../actions/account/limits/account-limits.ts';
+import type { LimitUses } from '../../../domain/account/account-limits.ts';
 import { html } from '../../../domain/markup/html.ts';
 import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext } from '../console-route.ts';
 import type { ConsolePage } from '../shell.ts';
 import { type FoundSetting, findSettings } from './find-settings.ts';
+import { renderLimits } from './limits.ts';
 import { renderSearch, SETTINGS_MENU } from './settings-menu.ts';
 
 /** All settings pages, or what a search finds in them; people who are no owners have only their own page. */
@@ -11,10 +14,12 @@ export const settingsRoute: ConsoleRoute = {
   path: '/settings',
   minRole: 'reader',
   handle: async (context) =>
-    context.role === 'owner' ? { page: buildIndex(context) } : { redirect: `${context.base}/settings/you` },
+    context.role === 'owner'
+      ? { page: buildIndex(context, await readLimitUses(context.deps, context.account.id)) }
+      : { redirect: `${context.base}/settings/you` },
 };
 
-function buildIndex(context: PageContext): ConsolePage {
+function buildIndex(context: PageContext, limits: LimitUses): ConsolePage {
   const { t, query } = context;
   const search = (query.search ?? '').trim();
   const entries = search === '' ? listPages(context) : findSettings(context, search);
@@ -24,7 +29,8 @@ function buildIndex(context: PageContext): ConsolePage {
     styles: ['settings.css'],
     ...(search !== '' && { back: { href: `${context.base}/settings`, text: t.settings.all } }),
     body: html`${renderSearch(context, search)}
-${entries.length === 0 ? html`<p class="empty" role="status">${fill(t.settings.nothingFound, { search: html`<bdi>${search}</bdi>` })}</p>` : renderEntries(context, entries)}`,
+${entries.length === 0 ? html`<p class="empty" role="status">${fill(t.settings.nothingFound, { search: html`<bdi>${search}</bdi>` })}</p>` : renderEntries(context, entries)}
+${search === '' && renderLimits(context, limits)}`,
   };
 }
 

@@ -19,6 +19,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'Changing keys, people or ways to sign in requires that you signed in within the last 15 minutes.',
     remedy: 'Sign in to the console again and repeat the request.',
   },
+  limit_reached: {
+    happened:
+      'The operator of the installation has limited the account, and it has used its limit up: of quotes created per month (UTC), of bytes of stored files, or of people. `limit` in the error has its name, the limit and the present use.',
+    remedy:
+      'Wait for the next month, delete attachments, remove a member or withdraw an invitation, or ask the operator for a higher limit. `GET /account` shows all limits of the account.',
+  },
   two_step_required: {
     happened:
       'An owner requires two-step verification for everyone in the account, and you signed in to the console without it.',

@@ -7,16 +7,21 @@ import { parseDoc } from '../stored-docs.ts';
 export interface StoredAccount {
   account: Account;
   version: number;
+  /** Whether the operator has set limits. */
+  isLimited: boolean;
 }
 
 interface AccountRow {
   id: string;
   doc: string;
   version: number;
+  limited: 0 | 1;
 }
 
+const COLUMNS = 'id, doc, version, limited';
+
 export async function findAccount(sql: Sql, id: string): Promise<StoredAccount | undefined> {
-  return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
+  return parse(await sql.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`, id));
 }
 
 /** Finds the committed account at a known version, usually from the cache. */
@@ -24,7 +29,7 @@ export async function findAccountAtVersion(
   read: Sql,
   id: string,
   version: number,
-): Promise<StoredAccount | undefined> {
+): Promise<Pick<StoredAccount, 'account' | 'version'> | undefined> {
   const known = parsed.get(id);
   if (known?.committedAs === version) return { account: known.account, version };
   const stored = await findAccount(read, id);
@@ -37,14 +42,19 @@ export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind
   return (await sql.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', id))?.kind;
 }
 
+export interface AccountWithCustomers extends Pick<StoredAccount, 'account' | 'isLimited'> {
+  customers: Map<string, CustomerRecord>;
+}
+
 /** Everything that new quotes need in one statement: the account, and the names of the given customers that exist. */
 export async function findAccountWithCustomers(
   tx: Sql,
   id: string,
   customerIds: readonly string[],
-): Promise<{ account: Account; customers: Map<string, CustomerRecord> } | undefined> {
+): Promise<AccountWithCustomers | undefined> {
   const rows = await tx.all<AccountRow & { customer_id: string; customer: string | null; shape: number }>(
-    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id, customers.doc AS customer, customers.shape
+    `SELECT accounts.id, accounts.doc, accounts.version, accounts.limited,
+       customers.id AS customer_id, customers.doc AS customer, customers.shape
      FROM accounts LEFT JOIN customers
        ON customers.account_id = accounts.id AND customers.id IN ${formatPlaceholders(1, customerIds.length)}
      WHERE accounts.id = ?`,
@@ -56,22 +66,17 @@ export async function findAccountWithCustomers(
     const found = customer === null ? null : parseDoc('customer', { doc: customer, shape });
     return found === null || found.erasedAt !== undefined ? [] : [[customer_id, found] as const];
   });
-  return stored && { account: stored.account, customers: new Map(known) };
+  return stored && { account: stored.account, isLimited: stored.isLimited, customers: new Map(known) };
 }
 
 export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | undefined> {
-  return parse(
-    await tx.get<AccountRow>(`SELECT id, doc, version FROM accounts WHERE id = ? ${tx.forUpdate}`, id),
-  );
+  return parse(await tx.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts WHERE id = ? ${tx.forUpdate}`, id));
 }
 
 export async function findFirstAccount(sql: Sql, kind?: AccountKind): Promise<Account | undefined> {
   const row = kind
-    ? await sql.get<AccountRow>(
-        'SELECT id, doc, version FROM accounts WHERE kind = ? ORDER BY id LIMIT 1',
-        kind,
-      )
-    : await sql.get<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id LIMIT 1');
+    ? await sql.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts WHERE kind = ? ORDER BY id LIMIT 1`, kind)
+    : await sql.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts ORDER BY id LIMIT 1`);
   return parse(row)?.account;
 }
 
@@ -117,7 +122,7 @@ let parsedLength = 0;
 
 function parse(row: AccountRow | undefined): StoredAccount | undefined {
   if (!row) return undefined;
-  const { id, doc, version } = row;
+  const { id, doc, version, limited } = row;
   let known = parsed.get(id);
   if (known?.doc !== doc) {
     parsedLength += doc.length - (known?.doc.length ?? 0);
@@ -128,7 +133,7 @@ function parse(row: AccountRow | undefined): StoredAccount | undefined {
     known = { doc, account: Object.freeze(parseAccount(doc)) };
     parsed.set(id, known);
   }
-  return { account: known.account, version };
+  return { account: known.account, version, isLimited: limited === 1 };
 }
 
 export async function listAccountsWithReminders(sql: Sql): Promise<Account[]> {

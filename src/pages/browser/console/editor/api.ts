@@ -26,6 +26,12 @@ interface RequestOptions {
 const REQUEST_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 
+/** The texts of the limits of the account that the editor can reach. */
+const LIMIT_TEXTS: Record<string, string> = {
+  quotes: 'limit_reached_quotes',
+  storage: 'limit_reached_storage',
+};
+
 /** Sends API requests for the signed-in user in one account. Throws if there is no response. */
 export function createApi(
   { kind, accountId, userId }: Pick<EditorData, 'kind' | 'accountId' | 'userId'>,
@@ -54,8 +60,9 @@ export function createApi(
     const response = await call(path, asked);
     const after = Number(response.headers.get('Retry-After'));
     const body = await response.json().catch(() => ({}));
-    // Translates the error if there is a text for its code.
-    if (body.code) body.detail = problems[body.code] ?? body.detail;
+    // Translates the error if there is a text for its code, or for the limit that was reached.
+    const code = LIMIT_TEXTS[body.limit?.name] ?? body.code;
+    if (code) body.detail = problems[code] ?? body.detail;
     return {
       status: response.status,
       etag: response.headers.get('ETag') ?? '',

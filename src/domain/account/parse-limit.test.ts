@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseLimit } from './parse-limit.ts';
+
+test('a limit is a whole number, or none', () => {
+  assert.equal(parseLimit('quotes', '1000'), 1000);
+  assert.equal(parseLimit('quotes', '0'), 0);
+  assert.equal(parseLimit('people', ' 5 '), 5);
+  assert.equal(parseLimit('requests', 'None'), null);
+  for (const text of ['', '-1', '1.5', '1e3', '10MB', 'many', '9'.repeat(16)])
+    assert.equal(parseLimit('quotes', text), undefined, text);
+});
+
+test('storage may have a unit', () => {
+  assert.equal(parseLimit('storage', '500MB'), 500_000_000);
+  assert.equal(parseLimit('storage', '1.5 gb'), 1_500_000_000);
+  assert.equal(parseLimit('storage', '12'), 12);
+  for (const text of ['1.5', '1 MiB', 'MB', '99999999TB'])
+    assert.equal(parseLimit('storage', text), undefined, text);
+});
+
+test('an account keeps a person and a request', () => {
+  assert.equal(parseLimit('people', '0'), undefined);
+  assert.equal(parseLimit('requests', '0'), undefined);
+});
