@@ -13,10 +13,10 @@ export interface Endpoint {
   scope: KeyScope;
   /**
    * `settings`: keys, and among users only owners. `owner`: the session of an owner, and no key of any scope.
-   * `approver`: the session of somebody who may approve, and no key. Without it,
-   * every caller whose scope or role is sufficient.
+   * `approver`: the session of somebody who may approve, and no key. `person`: the session of anybody, for what concerns no
+   * account; no key. Without it, every caller whose scope or role is sufficient.
    */
-  for?: 'settings' | 'owner' | 'approver';
+  for?: 'settings' | 'owner' | 'approver' | 'person';
   /** Requires a user to have signed in within the last 15 minutes. */
   needsRecentSignIn?: true;
   operation: Operation;

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { accountRoutes } from './routes/account/account.ts';
+import { accountsRoutes } from './routes/account/accounts.ts';
 import { paymentProviderRoutes } from './routes/account/payment-provider.ts';
 import { statisticsRoute } from './routes/account/statistics.ts';
 import { testClockRoutes } from './routes/account/test-clock.ts';
@@ -96,6 +97,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invoiceCreditRoute,
   exportRoute,
   ...accountRoutes,
+  ...accountsRoutes,
   mailTestRoute,
   statisticsRoute,
   ...paymentProviderRoutes,

@@ -111,7 +111,8 @@ function createRouteFactory(
     url: removeApiPrefix(endpoint.path),
     // Avoids needless awaits: most callers and limits are in memory, and a promise for each costs a GET about 5 %.
     onRequest: (request, reply, done) => {
-      const known = findSessionCaller(deps, request) ?? auth.authenticate(request, 'api');
+      const known =
+        findSessionCaller(deps, request, endpoint.for !== 'person') ?? auth.authenticate(request, 'api');
       const checked =
         known instanceof Promise
           ? known.then((caller) => authorize(endpoint, caller, request, reply))

@@ -53,8 +53,8 @@ describeService((service) => {
       const account = await service().newAccount();
       const { secret } = await service().newKey(account.accountId, 'read');
       const reply = await service().client(secret).request(method, url, bodyFor(method));
-      // Operations of owner sessions are closed to every key.
-      if (scope !== 'read' || whom === 'owner') {
+      // Operations of sessions are closed to every key.
+      if (scope !== 'read' || whom === 'owner' || whom === 'person') {
         assert.equal(reply.status, 403);
         assert.equal(reply.body.code, 'forbidden');
       } else assert.notEqual(reply.status, 403);

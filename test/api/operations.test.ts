@@ -295,6 +295,8 @@ const REQUESTS: Record<string, Prepare> = {
   updateAccount: () => ({ body: { phone: '1' } }),
   sendTestMail: () => ({ body: { email: 'ada@example.test' } }),
   getStatistics: () => quote().then(() => ({})),
+  listAccounts: async () => ({ as: await owner() }),
+  createAccount: async () => ({ as: await owner(), body: { name: 'Second', country: 'SE' } }),
   getPaymentProvider: async () => ({ as: await owner() }),
   connectPaymentProvider: async () => ({ as: await owner(), body: { kind: 'stripe', ...tills.stripe.keys } }),
   disconnectPaymentProvider: async () => {

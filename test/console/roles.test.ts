@@ -42,6 +42,7 @@ function expected(who: Who, { method, path }: Endpoint): 'in' | number {
   const route = `${method} ${path}`;
   const isWrite = OF_WRITERS.includes(route) || (method !== 'GET' && !READS.includes(route));
   if (who === 'stranger') return 401;
+  if (path === '/api/v1/accounts') return who === 'key' || who === 'reading key' ? 403 : 'in';
   if (who === 'other owner') return 404;
   if (OWNER_PATHS.test(path)) return who === 'owner' ? 'in' : 403;
   if (OF_SETTINGS.test(route) && (who === 'member' || who === 'reader')) return 403;

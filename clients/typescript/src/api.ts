@@ -2064,6 +2064,21 @@ export interface MonthStatistics {
   medianDaysToAnswer: number | null;
 }
 
+export interface NewAccount {
+  /** Name of the business */
+  name: string;
+  /** A `test` account never sends real emails */
+  kind?: 'live' | 'test';
+  /** ISO 3166-1 alpha-2 */
+  country?: string | null;
+  /** ISO 4217; the default of new quotes */
+  currency?: string;
+  /** BCP 47, such as `fr-CH` */
+  locale?: string;
+  /** IANA name, such as `Europe/Berlin` */
+  timeZone?: string;
+}
+
 export interface NewApprovalRequest {
   /** Users who may approve, by id. Default: all who may */
   to?: string[] | null;
@@ -2497,6 +2512,23 @@ export interface OpenQuotes {
   count: number;
   /** By currency */
   totals: CurrencyTotal[];
+}
+
+export interface OwnAccount {
+  /** Identifier */
+  id: string;
+  /** Name */
+  name: string;
+  /** A `test` account never sends real emails */
+  kind: 'live' | 'test';
+  /** Permissions of the person in the account */
+  role: 'owner' | 'member' | 'reader';
+}
+
+export interface OwnAccountList {
+  /** The entries */
+  data: OwnAccount[];
+  pagination: Pagination;
 }
 
 export interface Pagination {
@@ -2981,7 +3013,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'limit_reached' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'limit_reached' | 'too_many_accounts' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -4790,6 +4822,10 @@ export interface Operations {
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
   updateAccount: { body: AccountPatch; result: Account };
+  /** List the accounts of the signed-in person */
+  listAccounts: { result: OwnAccountList };
+  /** Create an account that the signed-in person owns */
+  createAccount: { body: NewAccount; result: Account };
   /** Send a test email */
   sendTestMail: { body?: NewTestMail; result: TestMail };
   /** Get statistics about quotes and invoices */
@@ -4944,6 +4980,8 @@ export const OPERATIONS = {
   getExport: 'GET /exports/{kind}',
   getAccount: 'GET /account',
   updateAccount: 'PATCH /account',
+  listAccounts: 'GET /accounts',
+  createAccount: 'POST /accounts',
   sendTestMail: 'POST /mail/test',
   getStatistics: 'GET /statistics',
   getPaymentProvider: 'GET /payment-provider',

@@ -1,5 +1,10 @@
 import { type ClientOptions, createCaller } from './call.ts';
-import { createAccountApi, createMailAccountApi, createPaymentProviderApi } from './resources/account.ts';
+import {
+  createAccountApi,
+  createAccountsApi,
+  createMailAccountApi,
+  createPaymentProviderApi,
+} from './resources/account.ts';
 import { createCatalogueItemsApi } from './resources/catalogue-items.ts';
 import { createCustomersApi } from './resources/customers.ts';
 import { createEventsApi } from './resources/events.ts';
@@ -35,6 +40,7 @@ export function createProffer(options: ClientOptions) {
     events: createEventsApi(caller),
     webhookEndpoints: createWebhookEndpointsApi(caller),
     account: createAccountApi(caller),
+    accounts: createAccountsApi(caller),
     mailAccount: createMailAccountApi(caller),
     paymentProvider: createPaymentProviderApi(caller),
     testClock: createTestClockApi(caller),

@@ -17,12 +17,17 @@ import { hashSecret, newSecretCode } from '../people/secret-code.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { requireAccount } from './require-account.ts';
 
+/** What a new account is told about the business; the rest are defaults. */
+export type NewAccount = Pick<Account, 'name' | 'kind'> &
+  Partial<Pick<Account, 'country' | 'currency' | 'locale' | 'timeZone' | 'email'>>;
+
 export async function createAccount(
   tx: Sql,
-  { name, kind }: { name: string; kind: AccountKind },
+  { name, kind, ...settings }: NewAccount,
   now: number,
 ): Promise<Account> {
-  const account = newAccount({ id: newId('acc', now), kind, name, at: new Date(now).toISOString() });
+  const at = new Date(now).toISOString();
+  const account = { ...newAccount({ id: newId('acc', now), kind, name, at }), ...settings };
   await insertAccount(tx, account);
   return account;
 }

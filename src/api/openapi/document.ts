@@ -86,7 +86,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
           in: 'cookie',
           name: 'proffer_session',
           description:
-            'The cookie of the console (`__Host-proffer_session` over https), used if no `Authorization` header is sent. Such a request names its account in the header `Proffer-Account` (400 without it, 404 if the user does not belong to it), may name its user in `Proffer-User` (401 if another user is signed in), and may change something only from a page of the service itself (403 `cross_site`).',
+            'The cookie of the console (`__Host-proffer_session` over https), used if no `Authorization` header is sent. Such a request names its account in the header `Proffer-Account` (400 without it, 404 if the user does not belong to it; `/accounts` needs none), may name its user in `Proffer-User` (401 if another user is signed in), and may change something only from a page of the service itself (403 `cross_site`).',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -114,7 +114,7 @@ function describeOperation(
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
     parameters: listParameters(path, operation),
-    ...((whom === 'owner' || whom === 'approver') && { security: [{ session: [] }] }),
+    ...(whom !== undefined && whom !== 'settings' && { security: [{ session: [] }] }),
     ...(operation.body && { requestBody: describeRequestBody(operation.body, method, refer) }),
     responses: { ...describeSuccesses(operation, refer), ...describeProblems(codes) },
   };

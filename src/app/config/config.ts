@@ -2,15 +2,14 @@ import { availableParallelism } from 'node:os';
 import { availableMemory } from '../../adapters/available-memory.ts';
 import { EVIDENCE_VARIABLES, type EvidenceConfig, findEvidenceConflicts } from './config-evidence.ts';
 import { findMailConflicts, MAIL_VARIABLES, type MailConfig } from './config-mail.ts';
+import { PEOPLE_VARIABLES, type PeopleConfig } from './config-people.ts';
 import {
   apiKey,
   apiUrl,
   databaseUrl,
   defaultPdfWorkers,
-  domains,
   findConflicts,
   integer,
-  issuer,
   LOG_LEVELS,
   oneOf,
   onOff,
@@ -28,7 +27,7 @@ import {
 } from './config-variable.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
-export interface Config extends MailConfig, EvidenceConfig {
+export interface Config extends MailConfig, EvidenceConfig, PeopleConfig {
   host: string;
   port: number;
   dataDir: string;
@@ -56,14 +55,6 @@ export interface Config extends MailConfig, EvidenceConfig {
   pdfUrlDays: number;
   eventsDays: number;
   webhooksPrivate: boolean;
-  console: boolean;
-  passwordSignIn: boolean;
-  oidcIssuer: string | null;
-  oidcClientId: string | null;
-  oidcClientSecret: string | null;
-  oidcName: string;
-  oidcDomains: string[];
-  oidcRedirect: boolean;
   /** URLs without a trailing slash; `null` for those of the providers. */
   stripeApiUrl: string | null;
   mollieApiUrl: string | null;
@@ -216,44 +207,7 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'Set to on to let webhooks of test accounts go to private addresses and to http://, for development',
     onOff,
   ),
-  variable(
-    'CONSOLE',
-    'console',
-    'on',
-    'Set to off to serve the API and the customer page only, without the console and its sign-in',
-    onOff,
-  ),
-  variable(
-    'PASSWORD_SIGN_IN',
-    'passwordSignIn',
-    'on',
-    'Set to off to let people sign in at the OpenID Connect provider or with passkeys only',
-    onOff,
-  ),
-  variable(
-    'OIDC_ISSUER',
-    'oidcIssuer',
-    '',
-    'Issuer URL of an OpenID Connect provider at which people may sign in',
-    issuer,
-  ),
-  variable('OIDC_CLIENT_ID', 'oidcClientId', '', 'Client identifier at that provider', text),
-  secretVariable('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
-  variable('OIDC_NAME', 'oidcName', 'single sign-on', 'Name of that provider on the sign-in button', text),
-  variable(
-    'OIDC_DOMAINS',
-    'oidcDomains',
-    '',
-    'Email domains whose users may join the first account as readers without an invitation, separated by commas',
-    domains,
-  ),
-  variable(
-    'OIDC_REDIRECT',
-    'oidcRedirect',
-    'off',
-    'Set to on to go straight from the sign-in page to the provider',
-    onOff,
-  ),
+  ...PEOPLE_VARIABLES,
   variable(
     'STRIPE_API_URL',
     'stripeApiUrl',

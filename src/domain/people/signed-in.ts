@@ -1,4 +1,10 @@
+import type { Account } from '../account/account.ts';
 import type { Rights, Role } from './role.ts';
+
+/** An account of a person, as they choose among them. */
+export interface OwnAccount extends Pick<Account, 'id' | 'name' | 'kind'> {
+  role: Role;
+}
 
 /** A signed-in user and the accounts they belong to. */
 export interface SignedIn {
@@ -7,10 +13,7 @@ export interface SignedIn {
   signedInAt: number;
   user: { id: string; name: string; email: string; locale: string | null };
   /** `version` is the version of the account's settings. */
-  accounts: ({
-    id: string;
-    name: string;
-    role: Role;
+  accounts: (OwnAccount & {
     version: number;
     /** When the session last used this account. */
     seenAt: number | null;

@@ -15,6 +15,9 @@ export function requirePermission(
     return;
   }
   if (caller.role === 'key') {
+    if (whom === 'person') {
+      throw new Problem('forbidden', 'API keys cannot do this. A person can, signed in to the console.');
+    }
     if (whom === 'approver') {
       throw new Problem(
         'forbidden',
@@ -37,6 +40,16 @@ export function requirePermission(
     }
     return;
   }
+  if (whom !== 'person') requireRole(endpoint, caller);
+  if (endpoint.needsRecentSignIn && !(caller.visitor && isRecent(caller.visitor, now))) {
+    throw new Problem(
+      'sign_in_again',
+      'You signed in more than 15 minutes ago. Sign in again, then repeat the request.',
+    );
+  }
+}
+
+function requireRole({ scope, for: whom }: Pick<Endpoint, 'scope' | 'for'>, caller: Caller): void {
   if (whom === 'approver' && !caller.mayApprove) {
     throw new Problem('forbidden', 'Only an owner, or a member who may approve quotes, can do this.');
   }
@@ -47,12 +60,6 @@ export function requirePermission(
     throw new Problem(
       'forbidden',
       'Only a member or an owner of the account can do this, and your role is reader. Ask an owner for another role.',
-    );
-  }
-  if (endpoint.needsRecentSignIn && !(caller.visitor && isRecent(caller.visitor, now))) {
-    throw new Problem(
-      'sign_in_again',
-      'You signed in more than 15 minutes ago. Sign in again, then repeat the request.',
     );
   }
 }

@@ -42,6 +42,21 @@ export async function findSignedIn(
   return withAccountNames(deps, visitor);
 }
 
+/**
+ * Creates the caller for a signed-in user whose request concerns no account. It has no rights in any; limits and repeats
+ * are counted and stored with the oldest account of the user.
+ */
+function createPersonCaller(visitor: OpenSession): Caller {
+  const { id, name } = visitor.user;
+  const accountId = visitor.roles.map((entry) => entry.accountId).sort()[0];
+  if (accountId === undefined) throw sessionEnded('You no longer belong to any account.');
+  return {
+    ...{ accountId, keyId: id, canWrite: false, canDraft: false, automation: false },
+    ...{ seesCosts: false, mayApprove: false, role: 'reader', visitor },
+    actor: { type: 'user', id, name },
+  };
+}
+
 /** Creates the caller for a signed-in user in one of their accounts. */
 function createSessionCaller(visitor: OpenSession, entry: OpenSession['roles'][number]): Caller {
   const { id, name } = visitor.user;
@@ -64,14 +79,22 @@ function createSessionCaller(visitor: OpenSession, entry: OpenSession['roles'][n
  * Finds the caller by the session cookie. Returns `undefined` if a key is needed, because there is no session cookie or
  * because the request has an `Authorization` header.
  */
-export function findSessionCaller(deps: Deps, request: FastifyRequest): Promise<Caller> | undefined {
+export function findSessionCaller(
+  deps: Deps,
+  request: FastifyRequest,
+  isOfAccount = true,
+): Promise<Caller> | undefined {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined || !deps.config.console) return undefined;
   const token = readSessionToken(request, deps.publicUrl());
-  return token === undefined ? undefined : findTokenCaller(deps, request, token);
+  return token === undefined ? undefined : findTokenCaller(deps, request, { token, isOfAccount });
 }
 
-async function findTokenCaller(deps: Deps, request: FastifyRequest, token: string): Promise<Caller> {
+async function findTokenCaller(
+  deps: Deps,
+  request: FastifyRequest,
+  { token, isOfAccount }: { token: string; isOfAccount: boolean },
+): Promise<Caller> {
   const visitor = await findSession(deps, token, deps.clock());
   if (!visitor) throw sessionEnded('The session has ended. Sign in again.');
   // A page that one user opened must not act with the cookie of another user who signed in since.
@@ -85,6 +108,7 @@ async function findTokenCaller(deps: Deps, request: FastifyRequest, token: strin
       'The request does not come from a page of this service. Use the console itself, or an API key.',
     );
   }
+  if (!isOfAccount) return createPersonCaller(visitor);
   const accountId = request.headers['proffer-account'];
   if (typeof accountId !== 'string' || accountId === '') {
     const message = 'must be the id of the account, such as acc_…';

@@ -3,6 +3,7 @@ import type { BounceReason } from '../../domain/mail/bounce-reason.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { TextName } from '../../domain/quote/quote-texts.ts';
 import acceptance from './en/acceptance.json' with { type: 'json' };
+import accounts from './en/accounts.json' with { type: 'json' };
 import approval from './en/approval.json' with { type: 'json' };
 import apps from './en/apps.json' with { type: 'json' };
 import books from './en/books.json' with { type: 'json' };
@@ -37,6 +38,7 @@ type HistoryType = HistoryEvent['type'];
 /** The English texts of the console by area, which say what the other languages have. */
 export const en = {
   acceptance,
+  accounts,
   approval,
   apps,
   books,

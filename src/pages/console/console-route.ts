@@ -221,6 +221,7 @@ function createFrame({ account, person, role, locale, t, deps }: PageContext) {
     role,
     locale,
     t,
+    mayCreateAccount: deps.config.accountsPerPerson > 0,
     hasMailbox: capturesMail && role !== 'reader',
   };
 }

@@ -1,5 +1,6 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
 import { signerRoutes } from './acceptance/signer-routes.ts';
+import { newAccountRoutes } from './accounts/new-account.ts';
 import { appPageRoutes } from './apps/app-routes.ts';
 import { accountingSettingRoutes } from './books/accounting-settings.ts';
 import { booksRoutes } from './books/books-routes.ts';
@@ -65,6 +66,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...webhookPageRoutes,
   ...notificationRoutes,
   ...youRoutes,
+  ...newAccountRoutes,
   settingsRoute,
   installationRoute,
   ...settingFormRoutes,

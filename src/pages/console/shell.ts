@@ -46,12 +46,14 @@ export type PagePart = Html;
 /** The person, their accounts and the locale. */
 export interface ConsoleFrame {
   account: { id: string; name: string; kind: 'live' | 'test' };
-  /** All accounts that the person may access. */
+  /** All accounts that the person may access, this one too. */
   accounts: { id: string; name: string }[];
   person: { id: string; name: string; email: string };
   role: 'owner' | 'member' | 'reader';
   locale: Locale;
   t: ConsoleTexts;
+  /** Whether people can create accounts. */
+  mayCreateAccount: boolean;
   /** Whether emails are captured and the person may see them. */
   hasMailbox: boolean;
 }
@@ -70,6 +72,7 @@ const ENTRIES: readonly Entry[] = [
   { section: 'catalogue', path: '/catalogue', icon: 'catalogue' },
   { section: 'templates', path: '/templates', icon: 'templates' },
 ];
+export const NEW_ACCOUNT_PATH = '/accounts/new';
 const MAILBOX: Entry = { section: 'mailbox', path: '/mailbox', icon: 'mailbox' };
 const SETTINGS: Entry = { section: 'settings', path: '/settings/business', icon: 'settings' };
 /** Narrow screens have no menu next to the settings. */
@@ -123,13 +126,14 @@ const MAX_CACHED = 2000;
 
 /** Caches the frame, which is the same on consecutive pages of a person. */
 function renderFrame(frame: ConsoleFrame, section: Section): Frame {
-  const { account, accounts, person, role, locale, t, hasMailbox } = frame;
+  const { account, accounts, person, role, locale, t, hasMailbox, mayCreateAccount } = frame;
   const others = accounts.flatMap(({ id, name }) => [id, name]);
   const own = [
     section,
     role,
     locale.language,
     hasMailbox,
+    mayCreateAccount,
     person.id,
     person.name,
     account.id,
@@ -167,28 +171,30 @@ ${frame.role === 'owner' && renderEntry(SETTINGS, section, base, t)}
 </header>`;
 }
 
-/** The name of the account, which opens the list of the others that the person may enter. */
+/** The name of the account, which opens the list of all that the person may enter. */
 function renderAccount(frame: ConsoleFrame): Html {
   const name = html`<strong><bdi>${frame.account.name}</bdi></strong>`;
-  const others = renderOthers(frame);
-  if (!others) return name;
+  if (frame.accounts.length === 1 && !frame.mayCreateAccount) return name;
   return html`<details class="menu switcher"><summary>${name}<span class="visually-hidden"> (${frame.t.shell.switchAccount})</span></summary><ul>
-${others}</ul></details>`;
+${frame.accounts.map((account) => renderChoice(frame, account))}${renderNewAccount(frame)}</ul></details>`;
 }
 
-function renderOthers({ account, accounts }: ConsoleFrame): Html | false {
-  const others = accounts.filter(({ id }) => id !== account.id);
+function renderChoice({ account }: ConsoleFrame, { id, name }: ConsoleFrame['accounts'][number]): Html {
+  return html`<li><a href="/${id}/"${id === account.id && html` aria-current="true"`}><bdi>${name}</bdi></a></li>\n`;
+}
+
+function renderNewAccount({ account, mayCreateAccount, t }: ConsoleFrame): Html | false {
   return (
-    others.length > 0 &&
-    html`${others.map(({ id, name }) => html`<li><a href="/${id}/"><bdi>${name}</bdi></a></li>\n`)}`
+    mayCreateAccount &&
+    html`<li><a class="${iconClass('plus')}" href="/${account.id}${NEW_ACCOUNT_PATH}">${t.accounts.new}</a></li>\n`
   );
 }
 
 function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): Html {
-  const { t, hasMailbox, role } = frame;
+  const { t, hasMailbox, role, account, accounts } = frame;
   const [home, quotes, customers, ...rest] = ENTRIES;
   const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), ...(role === 'owner' ? [SETTINGS_LIST] : []), YOU];
-  const others = renderOthers(frame);
+  const others = accounts.filter(({ id }) => id !== account.id);
   const isMore = more.some((entry) => entry.section === section);
   return html`<nav class="bottom-bar" aria-label="${t.shell.main}"><ul>
 ${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, t))}
@@ -196,7 +202,7 @@ ${role !== 'reader' && html`<li><a class="new ${iconClass('plus')}" href="${base
 ${customers && renderEntry(customers, section, base, t)}
 <li><details class="menu up"><summary class="${iconClass('more')}${isMore && ' current'}">${t.shell.more}</summary><ul>
 ${more.map((entry) => renderEntry(entry, section, base, t))}
-${others && html`<li class="menu-label">${t.shell.switchAccount}</li>\n${others}`}<li>${renderSignOut(t)}</li>
+${others.length > 0 && html`<li class="menu-label">${t.shell.switchAccount}</li>\n${others.map((other) => renderChoice(frame, other))}`}${renderNewAccount(frame)}<li>${renderSignOut(t)}</li>
 </ul></details></li>
 </ul></nav>`;
 }

@@ -3,9 +3,11 @@ import type {
   AccountPatch,
   GetStatisticsQuery,
   MailAccount,
+  NewAccount,
   NewMailAccount,
   NewPaymentProvider,
   NewTestMail,
+  OwnAccountList,
   PaymentProvider,
   Statistics,
   TestMail,
@@ -25,6 +27,16 @@ export function createAccountApi({ json }: Caller) {
     /** Sends a test email to check the mail server. */
     sendTestMail: (mail?: NewTestMail, options?: PostOptions): Promise<TestMail> =>
       json('sendTestMail', { body: mail }, options),
+  };
+}
+
+/** The accounts of the signed-in person. Requires a session; keys are not allowed. */
+export function createAccountsApi({ json }: Caller) {
+  return {
+    list: (options?: CallOptions): Promise<OwnAccountList> => json('listAccounts', {}, options),
+    /** Creates an account that the person owns. */
+    create: (account: NewAccount, options?: CallOptions): Promise<Account> =>
+      json('createAccount', { body: account }, options),
   };
 }
 

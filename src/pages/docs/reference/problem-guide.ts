@@ -25,6 +25,11 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy:
       'Wait for the next month, delete attachments, remove a member or withdraw an invitation, or ask the operator for a higher limit. `GET /account` shows all limits of the account.',
   },
+  too_many_accounts: {
+    happened:
+      'A person can own only so many accounts (`ACCOUNTS_PER_PERSON`); with 0, only the operator creates them.',
+    remedy: 'Use an account that you have, or ask the operator for another one.',
+  },
   two_step_required: {
     happened:
       'An owner requires two-step verification for everyone in the account, and you signed in to the console without it.',

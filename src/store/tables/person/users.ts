@@ -148,6 +148,14 @@ export async function countOwners(sql: Sql, accountId: string): Promise<number> 
   return row?.n ?? 0;
 }
 
+export async function countOwnedAccounts(sql: Sql, userId: string): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM memberships WHERE user_id = ? AND role = 'owner'`,
+    userId,
+  );
+  return row?.n ?? 0;
+}
+
 export async function deleteMembership(tx: Sql, accountId: string, userId: string): Promise<void> {
   await tx.run('DELETE FROM memberships WHERE account_id = ? AND user_id = ?', accountId, userId);
 }
