@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 export interface ZippedFile {
   name: string;
@@ -24,12 +24,26 @@ export function readZip(zip: Buffer): ZippedFile[] {
 }
 
 function fileAt(zip: Buffer, offset: number, entry: number): Buffer {
-  // Both headers are equal from the flags to the length of the name.
-  const same = zip.subarray(entry + 8, entry + 30).equals(zip.subarray(offset + 6, offset + 28));
-  const size = zip.readUInt32LE(offset + 22);
+  const isStreamed = (zip.readUInt16LE(entry + 8) & 8) !== 0;
+  const packedSize = zip.readUInt32LE(entry + 20);
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
-  const content = zip.subarray(start, start + size);
-  if (!same || crc32(content) !== zip.readUInt32LE(offset + 14))
-    throw new Error(`a broken file at ${offset}`);
+  // Both headers are equal from the flags to the length of the name; of a streamed file, the measures follow its content.
+  const same = isStreamed
+    ? isDescribed(zip, start + packedSize, entry)
+    : zip.subarray(entry + 8, entry + 30).equals(zip.subarray(offset + 6, offset + 28));
+  const packed = zip.subarray(start, start + packedSize);
+  const content = zip.readUInt16LE(entry + 10) === 8 ? inflateRawSync(packed) : packed;
+  const isWhole =
+    content.length === zip.readUInt32LE(entry + 24) && crc32(content) === zip.readUInt32LE(entry + 16);
+  if (!same || !isWhole) throw new Error(`a broken file at ${offset}`);
   return content;
+}
+
+function isDescribed(zip: Buffer, at: number, entry: number): boolean {
+  return (
+    zip.toString('latin1', at, at + 4) === 'PK\x07\x08' &&
+    zip.readUInt32LE(at + 4) === zip.readUInt32LE(entry + 16) &&
+    Number(zip.readBigUInt64LE(at + 8)) === zip.readUInt32LE(entry + 20) &&
+    Number(zip.readBigUInt64LE(at + 16)) === zip.readUInt32LE(entry + 24)
+  );
 }

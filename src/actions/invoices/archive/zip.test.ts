@@ -31,6 +31,37 @@ it('a ZIP has every file under its name and makes duplicate names unique', async
   );
 });
 
+it('a ZIP compresses a stream, whose length it does not know before its end', async () => {
+  async function* parts() {
+    for (let n = 0; n < 1000; n++) yield Buffer.from(`line ${n}\n`);
+  }
+  async function* none() {}
+  const date = '2026-11-30';
+  const zip = await zipped([
+    { name: 'lines.txt', date, content: parts() },
+    { name: 'stored.pdf', date, content: Buffer.from('as it is') },
+    { name: 'empty.txt', date, content: none() },
+  ]);
+  const files = readZip(zip);
+  assert.deepEqual(
+    files.map(({ name, content }) => [name, content.length]),
+    [
+      ['lines.txt', 8890],
+      ['stored.pdf', 8],
+      ['empty.txt', 0],
+    ],
+  );
+  assert.ok(zip.length < 4000, `${zip.length}`);
+});
+
+it('an error of a stream is that of the ZIP', async () => {
+  async function* broken() {
+    yield Buffer.from('a');
+    throw new Error('the disk is gone');
+  }
+  await assert.rejects(zipped([{ name: 'a', date: '2026-11-30', content: broken() }]), /the disk is gone/);
+});
+
 it('a ZIP may be empty or have more files than a 16-bit field can count', async () => {
   assert.deepEqual(readZip(await zipped([])), []);
   const many = Array.from({ length: 65_536 }, (_, n) => ({

@@ -1,11 +1,13 @@
-// Written by hand: storing uncompressed files one after the other takes a page of code, and libraries buffer more.
-import { crc32 } from 'node:zlib';
+// Written by hand: storing files one after the other takes two pages of code, and libraries buffer more.
+import { pipeline, Readable } from 'node:stream';
+import { crc32, createDeflateRaw } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
   /** `YYYY-MM-DD` */
   date: string;
-  content: Uint8Array;
+  /** Bytes are stored as they are. A stream, whose length is not known before its end, is compressed. */
+  content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 const LOCAL = 0x04034b50;
@@ -20,10 +22,16 @@ const MAX_32 = 0xffffffff;
 const VERSION = 45;
 /** Flag for names in UTF-8. */
 const UTF_8 = 0x0800;
+/** Flag for a file whose checksum and sizes follow its content. */
+const IS_DESCRIBED_LATER = 0x0008;
+const DESCRIPTOR = 0x08074b50;
+const STORED = 0;
+const DEFLATED = 8;
 
 /**
- * Streams a ZIP of uncompressed files, as PDFs are compressed already. It keeps only the offset of each file in memory,
- * makes duplicate names unique, and uses ZIP64 fields where needed, so that the size is not limited.
+ * Streams a ZIP. Files that are there as a whole are not compressed, as PDFs are compressed already. It keeps only the
+ * entry of each file in memory, makes duplicate names unique, and uses ZIP64 fields where needed, so that the size is not
+ * limited.
  */
 export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const directory: Uint8Array[] = [];
@@ -31,12 +39,12 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   let offset = 0;
   for await (const { name: wanted, date, content } of entries) {
     const name = Buffer.from(makeUnique(names, wanted));
-    const about = buildSharedFields(date, content, name.length);
-    const header = numbers([LOCAL, 4], [VERSION, 2], ...about, [0, 2]);
-    directory.push(centralEntry(name, about, offset));
-    offset += header.length + name.length + content.length;
-    yield Buffer.concat([header, name]);
-    yield content;
+    const file = content instanceof Uint8Array ? storeFile(content) : deflateFile(content);
+    const header = numbers([LOCAL, 4], [VERSION, 2], ...listSharedFields(date, file.known, name.length));
+    yield Buffer.concat([header, numbers([file.extra.length, 2]), name, file.extra]);
+    const measures = yield* file.write();
+    directory.push(centralEntry(name, listSharedFields(date, measures, name.length), measures, offset));
+    offset += header.length + 2 + name.length + file.extra.length + measures.written;
   }
   yield* directory;
   yield* buildEnd(directory, offset);
@@ -64,36 +72,105 @@ async function* resume(
 
 type Field = [value: number, bytes: 2 | 4 | 8];
 
-/** Returns the fields that the local and the central header of a file share. */
-function buildSharedFields(date: string, content: Uint8Array, nameLength: number): Field[] {
+/** The checksum and sizes of a file, as its headers have them. */
+interface Measures {
+  flags: number;
+  method: number;
+  crc: number;
+  packed: number;
+  size: number;
+}
+
+interface WrittenFile {
+  /** What the header before the content says. */
+  known: Measures;
+  extra: Uint8Array;
+  /** Yields the content, and what follows it. `written` are the bytes of both. */
+  write(): AsyncGenerator<Uint8Array, Measures & { written: number }>;
+}
+
+function storeFile(content: Uint8Array): WrittenFile {
+  const { length } = content;
+  const known = { flags: UTF_8, method: STORED, crc: crc32(content), packed: length, size: length };
+  return {
+    ...{ known, extra: Buffer.of() },
+    async *write() {
+      yield content;
+      return { ...known, written: length };
+    },
+  };
+}
+
+/** The ZIP64 field announces sizes of 8 bytes after the content, which may be of any length. */
+function deflateFile(content: AsyncIterable<Uint8Array>): WrittenFile {
+  const shared = { flags: UTF_8 | IS_DESCRIBED_LATER, method: DEFLATED };
+  return {
+    known: { ...shared, crc: 0, packed: MAX_32, size: MAX_32 },
+    extra: numbers([1, 2], [16, 2], [0, 8], [0, 8]),
+    async *write() {
+      const total = { crc: 0, size: 0, packed: 0 };
+      // zlib compresses in its own threads.
+      const packer = createDeflateRaw();
+      pipeline(Readable.from(measure(content, total), { objectMode: false }), packer, () => {});
+      for await (const part of packer as AsyncIterable<Uint8Array>) {
+        total.packed += part.length;
+        yield part;
+      }
+      const after = numbers([DESCRIPTOR, 4], [total.crc, 4], [total.packed, 8], [total.size, 8]);
+      yield after;
+      return { ...shared, ...total, written: total.packed + after.length };
+    },
+  };
+}
+
+async function* measure(content: AsyncIterable<Uint8Array>, total: Pick<Measures, 'crc' | 'size'>) {
+  for await (const part of content) {
+    total.crc = crc32(part, total.crc);
+    total.size += part.length;
+    yield part;
+  }
+}
+
+/** Lists the fields that the local and the central header of a file share. */
+function listSharedFields(
+  date: string,
+  { flags, method, crc, packed, size }: Measures,
+  nameLength: number,
+): Field[] {
   const [year = 1980, month = 1, day = 1] = date.split('-').map(Number);
   const dosDate = ((Math.max(1980, year) - 1980) << 9) | (month << 5) | day;
   return [
-    [UTF_8, 2],
-    [0, 2],
+    [flags, 2],
+    [method, 2],
     [0, 2],
     [dosDate, 2],
-    [crc32(content), 4],
-    [content.length, 4],
-    [content.length, 4],
+    [crc, 4],
+    [Math.min(packed, MAX_32), 4],
+    [Math.min(size, MAX_32), 4],
     [nameLength, 2],
   ];
 }
 
-function centralEntry(name: Uint8Array, about: Field[], offset: number): Uint8Array {
-  const isFar = offset >= MAX_32;
-  const extra = isFar ? numbers([1, 2], [8, 2], [offset, 8]) : Buffer.of();
+function centralEntry(
+  name: Uint8Array,
+  shared: Field[],
+  { size, packed }: Measures,
+  offset: number,
+): Uint8Array {
+  const large = [size, packed, offset].filter((value) => value >= MAX_32);
+  const values = large.map((value): Field => [value, 8]);
+  const extra = large.length > 0 ? numbers([1, 2], [8 * large.length, 2], ...values) : Buffer.of();
   const header = numbers(
     [CENTRAL, 4],
     [VERSION, 2],
     [VERSION, 2],
-    ...about,
+    ...shared,
     [extra.length, 2],
     [0, 2],
     [0, 2],
     [0, 2],
     [0, 4],
-    [isFar ? MAX_32 : offset, 4],
+    [Math.min(offset, MAX_32), 4],
   );
   return Buffer.concat([header, name, extra]);
 }
@@ -142,7 +219,7 @@ function numbers(...fields: Field[]): Buffer {
 }
 
 /** Makes a name unique: `a.pdf`, `a (2).pdf` … ignoring case, as most file systems do. */
-function makeUnique(names: Set<string>, wanted: string): string {
+export function makeUnique(names: Set<string>, wanted: string): string {
   const [, stem = wanted, buildEnd = ''] = /^(.*?)(\.[^.]*)?$/s.exec(wanted) ?? [];
   let name = wanted;
   for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem} (${n})${buildEnd}`;
