@@ -89,6 +89,12 @@ export interface SearchIndex {
   countCandidates(accountId: string, term: string, most: number): SqlPart;
 }
 
+/** A state of the database that does not change while it is read. */
+export interface Snapshot {
+  sql: Sql;
+  close(): Promise<void>;
+}
+
 /** A statement took longer than it may. */
 export class StatementTimeout extends DatabaseUnavailable {}
 
@@ -120,6 +126,11 @@ export interface Database {
    * Each statement is its own transaction, and may run twice if the connection breaks.
    */
   readonly direct?: Sql;
+  /**
+   * Opens a read transaction of its own, for what reads many rows that belong together. It delays no write, but ends when it
+   * is not read for some time.
+   */
+  openSnapshot(): Promise<Snapshot>;
   /** Writes a consistent copy to a new file that only its owner can read, while the service runs. */
   backup(file: string): Promise<void>;
   /**

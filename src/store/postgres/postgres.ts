@@ -14,6 +14,7 @@ import {
 } from './connection.ts';
 import { ConnectionLost, NoConnectionLeft } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
+import { openSnapshot } from './open-snapshot.ts';
 import { retryAtStartup } from './retry-at-startup.ts';
 import { createPostgresSession, type Pooler } from './session.ts';
 import { countRows, createPostgresSql } from './sql.ts';
@@ -65,6 +66,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     read,
     write: health.write,
     direct: read,
+    openSnapshot: () => openSnapshot(createPostgresConnection(url, session)),
     async backup() {
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
     },

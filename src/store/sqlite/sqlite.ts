@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { Database, Sql, WriteHint } from '../database.ts';
+import type { Database, Snapshot, Sql, WriteHint } from '../database.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { createWriteHealth } from '../write-health.ts';
@@ -9,6 +9,7 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { openWriter } from './open-writer.ts';
+import { openSnapshot } from './readers/open-snapshot.ts';
 import { createReaders, type ReadersOptions } from './readers/readers.ts';
 import { emptyLog, mergeIndexes, moveLog, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
@@ -75,6 +76,7 @@ export async function openSqlite(
   const queue: Job[] = [];
   /** Work that the writing connection does between two transactions. */
   const between: (() => void)[] = [];
+  const snapshots = new Set<Snapshot>();
   let running: Promise<void> | undefined;
   let flushing = Promise.resolve();
 
@@ -129,6 +131,15 @@ export async function openSqlite(
     }),
     ...(readers && { readers }),
     write: health.write,
+    async openSnapshot() {
+      const opened = openSnapshot(file);
+      snapshots.add(opened);
+      const close = async () => {
+        snapshots.delete(opened);
+        await opened.close();
+      };
+      return { ...opened, close };
+    },
     async backup(target) {
       snapshot.end();
       createPrivateFile(target);
@@ -158,6 +169,7 @@ export async function openSqlite(
       await flushing;
       await flush.close();
       snapshot.end();
+      for (const opened of snapshots) await opened.close();
       reader.close();
       writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       writer.close();
