@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { accountRoutes } from './routes/account/account.ts';
 import { accountsRoutes } from './routes/account/accounts.ts';
+import { accountExportRoute } from './routes/account/export.ts';
 import { paymentProviderRoutes } from './routes/account/payment-provider.ts';
 import { statisticsRoute } from './routes/account/statistics.ts';
 import { testClockRoutes } from './routes/account/test-clock.ts';
@@ -98,6 +99,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   exportRoute,
   ...accountRoutes,
   ...accountsRoutes,
+  accountExportRoute,
   mailTestRoute,
   statisticsRoute,
   ...paymentProviderRoutes,

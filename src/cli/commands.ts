@@ -1,3 +1,4 @@
+import { EXPORT_COMMAND } from './account/export-command.ts';
 import { LIMIT_COMMAND } from './account/limit-command.ts';
 import type { ApiCommand } from './api/api-command.ts';
 import { createCommand } from './api/create-command.ts';
@@ -175,6 +176,7 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either a
     ],
     load: async () => ({ run: (await import('./account/account.ts')).set }),
   },
+  EXPORT_COMMAND,
   {
     name: 'accounts create',
     summary: 'Create another account and its first key',

@@ -292,6 +292,7 @@ const REQUESTS: Record<string, Prepare> = {
   refundPayment: async () => ({ ...(await providerPayment()), body: {} }),
   creditInvoice: () => issued(),
   getAccount: () => ({}),
+  exportAccount: async () => ({ as: await owner() }),
   updateAccount: () => ({ body: { phone: '1' } }),
   sendTestMail: () => ({ body: { email: 'ada@example.test' } }),
   getStatistics: () => quote().then(() => ({})),

@@ -4826,6 +4826,8 @@ export interface Operations {
   listAccounts: { result: OwnAccountList };
   /** Create an account that the signed-in person owns */
   createAccount: { body: NewAccount; result: Account };
+  /** Export everything of the account */
+  exportAccount: { result: undefined };
   /** Send a test email */
   sendTestMail: { body?: NewTestMail; result: TestMail };
   /** Get statistics about quotes and invoices */
@@ -4982,6 +4984,7 @@ export const OPERATIONS = {
   updateAccount: 'PATCH /account',
   listAccounts: 'GET /accounts',
   createAccount: 'POST /accounts',
+  exportAccount: 'GET /account/export',
   sendTestMail: 'POST /mail/test',
   getStatistics: 'GET /statistics',
   getPaymentProvider: 'GET /payment-provider',

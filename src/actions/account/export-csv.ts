@@ -29,14 +29,26 @@ interface Shaped {
   sheet?: SheetShape | undefined;
 }
 
+type QuoteOptions = Shaped & { sort: QuoteSort; seesCosts: boolean };
+
 /** Streams a list as CSV. The work stops when the client stops reading. */
 export async function* exportQuotes(
   { db }: Store,
   accountId: string,
   filter: QuoteFilter,
-  { sort, seesCosts, sheet, now }: Shaped & { sort: QuoteSort; seesCosts: boolean; now: number },
+  { now, ...options }: QuoteOptions & { now: number },
 ): AsyncGenerator<Uint8Array> {
   await expireQuotesIfDue(db, now, accountId);
+  yield* streamQuotesCsv({ db }, accountId, filter, options);
+}
+
+/** Reads quotes as they are stored, also from a snapshot. */
+export async function* streamQuotesCsv(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+  { sort, seesCosts, sheet }: QuoteOptions,
+): AsyncGenerator<Uint8Array> {
   yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS, sheet));
   for await (const rows of streamQuotes(db, accountId, filter, sort)) {
     const quotes = rows.map(({ doc, customer }) => {
@@ -76,9 +88,21 @@ export async function* exportInvoices(
   { db }: Store,
   accountId: string,
   filter: InvoiceFilter,
-  { sort, sheet, now }: Shaped & { sort?: InvoiceSort; now: number },
+  { now, ...options }: InvoiceOptions & { now: number },
 ): AsyncGenerator<Uint8Array> {
   await markOverdueIfAny(db, now, accountId);
+  yield* streamInvoicesCsv({ db }, accountId, filter, options);
+}
+
+type InvoiceOptions = Shaped & { sort?: InvoiceSort };
+
+/** Reads invoices as they are stored, also from a snapshot. */
+export async function* streamInvoicesCsv(
+  { db }: Store,
+  accountId: string,
+  filter: InvoiceFilter,
+  { sort, sheet }: InvoiceOptions,
+): AsyncGenerator<Uint8Array> {
   yield encode(formatCsvHeader(INVOICE_COLUMNS, sheet));
   for await (const docs of streamInvoices(db, accountId, filter, sort)) {
     yield encode(

@@ -13,14 +13,18 @@ import type {
   TestMail,
 } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
+import type { FileResponse } from '../file.ts';
 
 /** The business that issues the quotes. */
-export function createAccountApi({ json }: Caller) {
+export function createAccountApi({ json, file }: Caller) {
   return {
     get: (options?: CallOptions): Promise<Account> => json('getAccount', {}, options),
     /** Changes the given fields. */
     update: (patch: AccountPatch, options?: ChangeOptions): Promise<Account> =>
       json('updateAccount', { body: patch }, options),
+    /** A ZIP of everything of the account. It needs the session of an owner. */
+    export: (options?: CallOptions): Promise<FileResponse> =>
+      file('exportAccount', 'application/zip', {}, options),
     /** Open, won and lost quotes by month. */
     statistics: (query?: GetStatisticsQuery, options?: CallOptions): Promise<Statistics> =>
       json('getStatistics', { query }, options),

@@ -82,7 +82,8 @@ async function* readInvoices({ db }: Pick<Deps, 'db'>, accountId: string, month:
   }
 }
 
-async function retryRender<T>(render: () => Promise<T>): Promise<T> {
+/** Waits while the typesetters are busy with the documents of others. */
+export async function retryRender<T>(render: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await render();

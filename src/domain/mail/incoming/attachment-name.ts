@@ -3,6 +3,9 @@ import { cleanLine } from '../clean-text.ts';
 const MAX_NAME_LENGTH = 200;
 const MAX_EXTENSION_LENGTH = 20;
 
+/** Names of devices on Windows, with any extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
 const EXTENSIONS: Record<string, string> = {
   'message/rfc822': 'eml',
   'message/global': 'eml',
@@ -24,7 +27,8 @@ export function toSafeFileName(name: string | null, contentType: string): string
   const safe = base
     .replace(/[:*?"<>|]/g, '_')
     .replace(/^[\s.]+/, '')
-    .trimEnd();
+    .replace(/(?<![\s.])[\s.]+$/, '')
+    .replace(RESERVED, '_$&');
   if (safe === '') return addExtension('attachment', contentType);
   return shorten(
     contentType.startsWith('message/') && !safe.includes('.') ? addExtension(safe, contentType) : safe,

@@ -70,5 +70,7 @@ function renderExport(viewer: Viewer, today: string): Html {
 <div class="actions"><a class="button quiet" href="${path}/quotes.csv" download>${words.exportQuotes}</a><a class="button quiet" href="${path}/customers.csv" download>${words.exportCustomers}</a><a class="button quiet" href="${path}/invoices.csv" download>${words.exportInvoices}</a></div>
 <h3>${words.archive}</h3><p class="muted">${words.archiveText}</p>
 ${renderMonthForm(viewer, today)}
-<p><a href="${base}/invoices/books">${t.books.title}</a></p></section>`;
+<p><a href="${base}/invoices/books">${t.books.title}</a></p>
+<h3>${words.everything}</h3><p class="muted">${words.everythingText}</p>
+<div class="actions"><a class="button quiet" href="${path}/account.zip">${words.everythingButton}</a></div></section>`;
 }

@@ -1,10 +1,14 @@
+import { exportAccount } from '../../../actions/account/export/export-account.ts';
+import { createPdfRenderer } from '../../../actions/account/export/missing-pdfs.ts';
 import { exportCustomers, exportInvoices, exportQuotes } from '../../../actions/account/export-csv.ts';
 import { archiveInvoices } from '../../../actions/invoices/archive/archive-invoices.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import type { SheetShape } from '../../../domain/account/export/csv-columns.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { contentDisposition } from '../../../http/headers/content-disposition.ts';
+import { createZipHeaders } from '../../../http/headers/zip-headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { requireRecentSignIn } from '../people/settings-route.ts';
 import { getSheetShape } from './sheet-shape.ts';
 
 /** Downloads for the accountant: the same exports as in the API, as links. */
@@ -16,6 +20,10 @@ export const exportRoutes: ConsoleRoute[] = [
   list('/settings/data/invoices.csv', 'owner', ({ deps, account, now }, sheet) =>
     exportInvoices(deps, account.id, {}, { sheet, now }),
   ),
+  {
+    ...{ method: 'GET', path: '/settings/data/account.zip', minRole: 'owner' },
+    handle: requireRecentSignIn(sendAccount, '/settings/data'),
+  },
   { method: 'GET', path: '/settings/data/invoices.zip', minRole: 'owner', handle: sendArchive },
   // Settings are for owners, but every role may export what its lists show.
   list('/customers.csv', 'reader', exportAllCustomers),
@@ -39,6 +47,14 @@ function list(
 
 function exportAllCustomers({ deps, account }: PageContext, sheet: SheetShape): AsyncIterable<Uint8Array> {
   return exportCustomers(deps, account.id, { search: undefined }, sheet);
+}
+
+async function sendAccount({ deps, account, now }: PageContext): Promise<PageReply> {
+  const options = { now, renderPdf: createPdfRenderer(deps, now) };
+  return {
+    headers: createZipHeaders(`${account.id}.zip`),
+    body: await exportAccount(deps, account.id, options),
+  };
 }
 
 async function sendArchive({ deps, account, query }: PageContext): Promise<PageReply> {

@@ -10,6 +10,17 @@ export interface DocumentRecord {
   linkId: string;
 }
 
+const lacksDocument = (table: string) =>
+  `CASE WHEN ${table}.status <> 'DRAFT' AND NOT EXISTS (SELECT 1 FROM shown_documents AS shown
+     WHERE shown.account_id = ${table}.account_id AND subject_id = ${table}.id AND shown.edition = ${table}.edition)
+     THEN 1 ELSE 0 END`;
+
+/** Whether nobody was shown the current document of a row. A draft changes and has none of record. */
+export const LACKS_DOCUMENT = {
+  quotes: lacksDocument('quotes'),
+  invoices: lacksDocument('invoices'),
+} as const;
+
 export function findShownDocument(
   sql: Sql,
   accountId: string,
