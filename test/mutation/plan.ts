@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** A source file to mutate, and the tests that must fail. */
 export interface Target {
@@ -26,6 +27,15 @@ export type Area =
   | 'import'
   | 'payments'
   | 'approval'
+  | 'recurring'
+  | 'prices'
+  | 'proposals'
+  | 'signing'
+  | 'apps'
+  | 'books'
+  | 'statements'
+  | 'two-step'
+  | 'notifications'
   | 'erasure';
 
 /** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
@@ -162,6 +172,48 @@ export const PLAN: readonly Target[] = [
     'src/domain/quote/approval/approval-rules.test.ts',
     'src/domain/quote/approval/worst-selection.test.ts',
   ),
+  ...inFolder('recurring', 'src/domain/quote/recurring', {
+    periods: ['recurring-totals'],
+    recurrence: ['periods', 'recurring-rules', 'recurring-totals'],
+    series: ['periods', 'recurring-rules'],
+    'recurring-totals': ['recurring-rules'],
+    'recurring-rules': [],
+    'recurring-fields': ['recurring-rules'],
+    'invoiced-periods': ['recurring-rules'],
+  }),
+  ...inFolder('prices', 'src/domain', {
+    'money/quantity-prices': ['quote/line/quantity-price-rules'],
+    'quote/line/quantity-price-rules': [],
+    'quote/line/price-turns': ['quote/line/quantity-price-rules', 'quote/approval/worst-selection'],
+    'catalogue/price-list': [],
+  }),
+  ...inFolder('proposals', 'src/domain/quote/proposal', { 'proposed-quote': [] }),
+  ...inFolder('signing', 'src/domain/quote/acceptance', {
+    signers: [],
+    answers: [],
+    'answer-rules': ['answers'],
+    'acceptance-fields': ['answers'],
+  }),
+  ...inFolder('apps', 'src/domain/apps', { app: [], 'authorization-request': [], 'redirect-uri': [] }),
+  ...inFolder('books', 'src/domain/books', {
+    accounting: [],
+    'book-row': [],
+    datev: [],
+    'find-gaps': [],
+    'windows-1252': ['datev'],
+    xero: [],
+  }),
+  ...inFolder('statements', 'src/domain/invoice/statement', {
+    'bank-line': ['statement-values'],
+    'line-marks': ['recognize-lines'],
+    'match-lines': [],
+    'omit-lines': [],
+    'recognize-lines': [],
+    'statement-values': [],
+    'written-amount': ['statement-values'],
+  }),
+  ...inFolder('two-step', 'src/actions/people/second-factor', { totp: [], 'recovery-codes': ['totp'] }),
+  ...inFolder('notifications', 'src/domain/people', { notifications: [] }),
   target(
     'erasure',
     'src/domain/account/retention.ts',
@@ -174,6 +226,7 @@ export const PLAN: readonly Target[] = [
       'erasure',
       file,
       ...listOwnTests(file),
+      ...(QUICK_ERASURE_TESTS[basename(file)] ?? []).map((name) => `test/erasure/rows/${name}.test.ts`),
       'test/erasure/others.test.ts',
       'test/erasure/moved-quotes.test.ts',
       'test/erasure/lifecycle.test.ts',
@@ -183,6 +236,22 @@ export const PLAN: readonly Target[] = [
   ),
 ];
 
+/** Tests of the rows alone, before those over HTTP: they notice most mutants in a second. */
+const QUICK_ERASURE_TESTS: Record<string, readonly string[]> = {
+  'addresses.ts': ['addresses'],
+  'customer-quotes.ts': ['addresses', 'quote'],
+  'erase-feed.ts': ['texts'],
+  'erase-files.ts': ['files', 'quote'],
+  'erase-mail.ts': ['correspondence'],
+  'erase-quote.ts': ['quote'],
+  'erase-texts.ts': ['texts'],
+  'erasure-list.ts': ['list'],
+  'erasures.ts': ['list'],
+  'export-rows.ts': ['addresses'],
+  'freeze-parties.ts': ['texts'],
+  'owned-rows.ts': ['correspondence', 'quote'],
+};
+
 function listErasureFiles(): string[] {
   const folders = ['src/actions/customers/erasure', 'src/store/tables/erasure'];
   return folders.flatMap(listSources).sort();
@@ -191,6 +260,15 @@ function listErasureFiles(): string[] {
 function listSources(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'));
   return names.map((name) => `${folder}/${name}`);
+}
+
+/** The files of a folder, each with the test of its own and those that are named. */
+function inFolder(area: Area, folder: string, tests: Record<string, readonly string[]>): Target[] {
+  return Object.entries(tests).map(([name, others]) => {
+    const file = `${folder}/${name}.ts`;
+    const named = others.map((other) => `${folder}/${other}.test.ts`);
+    return target(area, file, ...listOwnTests(file), ...named);
+  });
 }
 
 /** The test of the file itself, if it has one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addResponse, isRedirectUri, isRegisteredRedirect } from './redirect-uri.ts';
+import { addResponse, isLoopback, isRedirectUri, isRegisteredRedirect } from './redirect-uri.ts';
 
 test('addresses for responses are https, or http to this computer', () => {
   for (const uri of [
@@ -9,6 +9,7 @@ test('addresses for responses are https, or http to this computer', () => {
     'http://localhost/cb',
     'http://127.0.0.1:80',
     'http://[::1]:65535/cb',
+    `https://app.example/${'a'.repeat(480)}`,
   ]) {
     assert.equal(isRedirectUri(uri), true, uri);
   }
@@ -25,11 +26,14 @@ test('addresses for responses are https, or http to this computer', () => {
     'https://app.example/#',
     'https://app.example\\@evil.example/',
     'https://app.example/ ',
+    ' https://app.example/',
+    '\nhttps://app.example/',
     'https://app.example/\u00e4',
-    'https://app.example/?state=1',
+    ...['code', 'state', 'iss', 'error'].map((name) => `https://app.example/?x=1&${name}=1`),
     'custom://cb',
     'data:text/html,x',
-    `https://app.example/${'a'.repeat(500)}`,
+    `https://app.example/${'a'.repeat(481)}`,
+    'https://:secret@app.example/',
     '',
   ]) {
     assert.equal(isRedirectUri(uri), false, uri);
@@ -51,6 +55,12 @@ test('only the port of a loopback address may differ', () => {
   ]) {
     assert.equal(isRegisteredRedirect(registered, uri), false, uri);
   }
+  // One in the parameters of another address is no address of its own.
+  const nested = (port: number) => `https://app.example/cb?to=http://localhost:${port}/`;
+  assert.equal(isRegisteredRedirect([nested(1)], nested(2)), false);
+  assert.deepEqual([isLoopback('http://localhost:1/'), isLoopback(nested(1))], [true, false]);
+  // What is no longer permitted stays registered, and is not used.
+  assert.equal(isRegisteredRedirect(['http://app.example/cb'], 'http://app.example/cb'), false);
 });
 
 test('a response leaves the address as it was registered', () => {

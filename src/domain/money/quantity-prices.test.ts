@@ -8,9 +8,13 @@ import {
   findReachedStep,
   getUnitPrice,
   isPricedInParts,
+  isStepUsed,
+  multiplyPrice,
   PRICE_KINDS,
   priceQuantity,
   type QuantityPrices,
+  toListPrice,
+  toPricing,
 } from './quantity-prices.ts';
 import { computeTotals, type TotalsInput, TotalsOverflow } from './totals.ts';
 
@@ -39,6 +43,34 @@ test('a graduated price is the sum of its parts, and a step counts once a part i
   assert.equal(isPricedInParts({ quantity: 10, quantityPrices }), false);
   assert.equal(isPricedInParts({ quantity: 10.0001, quantityPrices }), true);
   assert.equal(isPricedInParts({ quantity: 99, quantityPrices: { kind: 'volume', steps } }), false);
+});
+
+test('a step is used that prices the quantity or a part of it', () => {
+  const used = (kind: QuantityPrices['kind'], quantity: number) =>
+    steps.map((_, step) => isStepUsed({ kind, steps }, quantity, step));
+  assert.deepEqual(used('volume', 10), [false, true, false]);
+  assert.deepEqual(used('graduated', 10), [true, false, false]);
+  assert.deepEqual(used('graduated', 11), [true, true, false]);
+  assert.deepEqual(used('graduated', 101), [true, true, true]);
+});
+
+test('the product is exact, in ten-thousandths', () => {
+  const product = (kind: QuantityPrices['kind'], quantity: bigint) =>
+    multiplyPrice({ unitPrice: 7, quantityPrices: { kind, steps } }, quantity);
+  assert.equal(product('volume', 99_999n), 99_999_000n);
+  assert.equal(product('graduated', 100_001n), 100_000_900n);
+  assert.equal(multiplyPrice({ unitPrice: 7 }, 3n), 21n);
+});
+
+test('a price of the catalogue is one number or steps', () => {
+  const quantityPrices: QuantityPrices = { kind: 'graduated', steps };
+  assert.equal(toListPrice({ unitPrice: 5, quantityPrices }), quantityPrices);
+  assert.deepEqual(
+    [toListPrice({ unitPrice: 5 }), toListPrice({ unitPrice: 5, quantityPrices: null })],
+    [5, 5],
+  );
+  assert.deepEqual(toPricing(5), { unitPrice: 5 });
+  assert.deepEqual(toPricing(quantityPrices), { unitPrice: 0, quantityPrices });
 });
 
 test('the sum of the parts is rounded once', () => {

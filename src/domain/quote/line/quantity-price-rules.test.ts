@@ -58,12 +58,17 @@ test('a unit price beside steps is replaced, whatever the steps are', () => {
     {},
     { steps: null },
     { steps: [null] },
+    { kind: 'volume', steps: [null, { from: 0, unitPrice: 5 }] },
     { steps: [] },
     { steps: [{ from: 0 }] },
   ])
     assert.equal(set(odd), 0, JSON.stringify(odd));
   assert.equal(set({ kind: 'volume', steps: [{ from: 0, unitPrice: -5 }] }), 0);
-  assert.equal(set({ kind: 'volume', steps: Array(1e5).fill({ from: 0, unitPrice: 7 }) }), 0);
+  const repeated = (count: number, unitPrice = 7) => ({
+    ...{ kind: 'volume', steps: Array(count).fill({ from: 0, unitPrice }) },
+  });
+  assert.deepEqual([set(repeated(20)), set(repeated(21)), set(repeated(1e5))], [7, 0, 0]);
+  assert.deepEqual([set(repeated(1, 1e12)), set(repeated(1, 1e12 + 1)), set(repeated(1, 0.5))], [1e12, 0, 0]);
 });
 
 const item = (more: Partial<ItemInput>): ItemInput => ({
@@ -96,6 +101,7 @@ test('the quantities where a price turns are those of the range on both sides of
   assert.deepEqual(turns(1, 20, 5, 10), [1, 6, 11, 16], 'and the last on a step of the range');
   assert.deepEqual(turns(10, 20, 1, 10, 21), [10, 20]);
   assert.deepEqual(turns(0.5, 2.5, 0.5, 0.7), [0.5, 1, 2.5]);
+  assert.deepEqual(turns(0.0001, 0.0009, 0.0001, 0.0005), [0.0001, 0.0004, 0.0005, 0.0009]);
   assert.deepEqual(listTurns({ quantity: 3 }, STEPS), [30_000n]);
 });
 

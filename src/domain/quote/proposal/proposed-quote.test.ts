@@ -5,7 +5,13 @@ import { repriceQuote } from '../compose-quote.ts';
 import type { UnpricedLine } from '../line/line-item.ts';
 import type { Quote } from '../quote.ts';
 import type { ProposedChange } from './proposal.ts';
-import { findWishErrors, normalizeWishes, proposeItems, proposeQuote } from './proposed-quote.ts';
+import {
+  compareProposed,
+  findWishErrors,
+  normalizeWishes,
+  proposeItems,
+  proposeQuote,
+} from './proposed-quote.ts';
 
 const NOTHING = { quantity: null, unitPrice: null, removed: false };
 
@@ -116,5 +122,47 @@ describe('what a customer may ask for', () => {
         { id: 'itm_1', selected: true, quantity: 2 },
       ],
     });
+  });
+
+  it('is stored with every change that changes something', () => {
+    const quote = quoteOf({}, {}, {}, {});
+    const changes = [
+      change(0, { quantity: 3, unitPrice: 100 }),
+      change(1, { quantity: 2, unitPrice: 50 }),
+      change(2, { quantity: 5, unitPrice: 5, removed: true }),
+      change(3, { quantity: 5, unitPrice: 5 }),
+    ];
+    assert.deepEqual(normalizeWishes(quote, wish(...changes)).changes, [
+      change(0, { quantity: 3 }),
+      change(1, { unitPrice: 50 }),
+      change(2, { removed: true }),
+      change(3, { quantity: 5, unitPrice: 5 }),
+    ]);
+  });
+});
+
+describe('what would differ for the customer', () => {
+  it('is an option that they take, one that they leave, and what an item has otherwise', () => {
+    const quote = quoteOf(
+      { optional: true, selected: false },
+      { optional: true, selected: true },
+      { optional: true, selected: false },
+      {},
+    );
+    const selection = [
+      { id: 'itm_0', selected: true },
+      { id: 'itm_1', selected: false },
+    ];
+    const proposed = proposeQuote(quote, { changes: [change(3, { quantity: 7 })], selection });
+    const { lines, isContentChanged } = compareProposed(quote, proposed);
+    assert.deepEqual(
+      lines.map((line) => [line.kind, (line.kind === 'removed' ? line.before : line.now).id]),
+      [
+        ['added', 'itm_0'],
+        ['changed', 'itm_3'],
+        ['removed', 'itm_1'],
+      ],
+    );
+    assert.equal(isContentChanged, false);
   });
 });

@@ -41,6 +41,7 @@ test('periods follow each other without gaps, and the last before a day is the l
       assert.equal(findLastPeriodBefore(first, interval, period.from), n);
       assert.equal(findLastPeriodBefore(first, interval, addDays(period.from, 1)), n + 1);
       assert.equal(findLastPeriodBefore(first, interval, next.from), n + 1);
+      assert.equal(findLastPeriodBefore(first, interval, addDays(first, -n)), 0);
     },
   );
   fc.assert(property, { numRuns: 2000 });
@@ -66,6 +67,7 @@ test('a series ends with its last period, or before the day on which it is ended
   assert.deepEqual(state({ endOn: '2026-03-01' }), ['2026-02-28', '2026-03-30', 'active']);
   assert.deepEqual(state({ invoiced: 2, endOn: '2026-01-31' }), [null, '2026-03-30', 'ended']);
   assert.deepEqual(state({ endOn: '2030-01-01' }), ['2026-02-28', '2026-04-29', 'active']);
+  assert.deepEqual(state({ periods: null, endOn: '2026-06-01' }), ['2026-02-28', '2026-06-29', 'active']);
 });
 
 test('the calendar of the conformance suite matches', () => {

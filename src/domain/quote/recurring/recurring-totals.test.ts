@@ -7,7 +7,12 @@ import { computeTotals, type TotalsInput, TotalsOverflow } from '../../money/tot
 import type { UnpricedLine } from '../line/line-item.ts';
 import { assertTotalsFit } from '../line/max-totals.ts';
 import { INTERVALS, MAX_PAIRS } from './recurrence.ts';
-import { computeContractTotal, computeMonthlySums, computeRecurring } from './recurring-totals.ts';
+import {
+  computeContractTotal,
+  computeMonthlySums,
+  computeRecurring,
+  getPeriodTerms,
+} from './recurring-totals.ts';
 
 const discount = fc.oneof(
   fc.constant({ discountType: null, discountValue: null }),
@@ -134,4 +139,27 @@ test('the sum per month is rounded once', () => {
     { currency: 'CHF', perMonth: 3n },
     { currency: 'EUR', perMonth: 0n },
   ]);
+  const perYear = INTERVALS.map((interval) =>
+    computeMonthlySums([{ currency: 'EUR', interval, total: 1200n }]).map(({ perMonth }) => perMonth),
+  );
+  assert.deepEqual(perYear, [[5200n], [1200n], [400n], [100n]]);
+  for (const currencies of [
+    ['CHF', 'EUR', 'USD'],
+    ['USD', 'EUR', 'CHF'],
+    ['EUR', 'USD', 'CHF'],
+  ]) {
+    const found = computeMonthlySums(currencies.map((currency) => ({ ...other, currency })));
+    assert.deepEqual(
+      found.map(({ currency }) => currency),
+      ['CHF', 'EUR', 'USD'],
+    );
+  }
+});
+
+test('a later period has a percentage of the discount, and prices without tax unless they are stated', () => {
+  const terms = { discountType: 'percentage', discountValue: 5 } as const;
+  assert.deepEqual(getPeriodTerms(terms), { ...terms, pricesIncludeTax: false });
+  assert.deepEqual(getPeriodTerms({ ...terms, discountType: 'fixed', pricesIncludeTax: true }), {
+    ...{ discountType: null, discountValue: null, pricesIncludeTax: true },
+  });
 });

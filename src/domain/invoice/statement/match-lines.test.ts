@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../../ids.ts';
+import { createPaymentReference, parseReference } from '../payment/payment-reference.ts';
+import {
+  findClues,
+  indexPayable,
+  type LineClues,
+  type PayableInvoice,
+  proposeInvoices,
+} from './match-lines.ts';
+
+const IBAN = 'DE89370400440532013000';
+const QR_IBAN = 'CH4431999123000889012';
+const NO_CLUES: LineClues = { ranges: [], numbers: [], isCut: false };
+
+const clues = (text: string, reference: string | null = null) => findClues({ reference, text });
+const id = newId('inv', Date.UTC(2026, 2, 10));
+const [creditor, qr] = [createPaymentReference(IBAN, id).text, createPaymentReference(QR_IBAN, id).text];
+const range = parseReference(creditor);
+
+function payable(number: string, amountDue: number, more: Partial<PayableInvoice> = {}): PayableInvoice {
+  const customer = { name: `Customer of ${number}` } as PayableInvoice['customer'];
+  return { id: `inv_${number}`, number, currency: 'EUR', amountDue, customer, ...more };
+}
+
+test('a reference is found in its field and in the text, however it is grouped', () => {
+  const spaced = (text: string) => text.replaceAll(/(.{4})/g, '$1 ').trim();
+  for (const [text, reference] of [
+    ['', creditor],
+    ['', qr],
+    ['', spaced(qr)],
+    [`Invoice ${creditor}`, null],
+    [`${spaced(creditor)}`, null],
+    [spaced(creditor).toLowerCase(), null],
+    [`paid ${creditor} WITH THANKS`, null],
+    [`x${qr}x`, null],
+    [`no ${qr.replaceAll(/(.{5})/g, '$1 ')} ok`, null],
+  ] as const) {
+    const { ranges } = clues(text, reference);
+    assert.ok(ranges.length > 0, `${text} ${reference}`);
+    for (const found of ranges) assert.deepEqual(found, range, `${text} ${reference}`);
+  }
+  assert.deepEqual(clues('RF00 1234 123456').ranges, []);
+  assert.deepEqual(clues('', null), { ranges: [], numbers: [], isCut: false });
+});
+
+test('words with digits are numbers, by themselves and with the next two, without brackets and marks', () => {
+  assert.deepEqual(clues('Invoice (inv-7), thanks').numbers, [
+    ...['(inv-7)', 'inv-7', 'INV-7'],
+    ...['Invoice (inv-7)', 'Invoice (inv-7', 'INVOICE (INV-7'],
+    ...['(inv-7) thanks', 'inv-7) thanks', 'INV-7) THANKS'],
+    ...['Invoice (inv-7) thanks', 'INVOICE (INV-7) THANKS'],
+  ]);
+  assert.deepEqual(clues('thanks a lot').numbers, []);
+  assert.deepEqual(clues('RE;7,8').numbers, [...['7', '8', 'RE 7', '7 8', 'RE 7 8']]);
+  assert.deepEqual(clues('', 'R 7').numbers, ['7', 'R 7']);
+  assert.equal(clues('"#7!?').numbers.includes('7'), true);
+  assert.deepEqual(clues(`${'9'.repeat(100)}`).numbers, ['9'.repeat(100)]);
+  assert.deepEqual(clues(`${'9'.repeat(101)}`).numbers, []);
+});
+
+test('a text with too many words or numbers is cut, and says so', () => {
+  const words = (count: number, word = (_: number) => 'x') =>
+    Array.from({ length: count }, (_, n) => word(n)).join(' ');
+  assert.deepEqual(clues(words(60)), NO_CLUES);
+  assert.deepEqual(clues(`${words(60)} 7`), { ...NO_CLUES, isCut: true });
+  const many = clues(words(50, String));
+  assert.deepEqual([many.numbers.length, many.isCut], [45, true]);
+  const few = clues(words(15, String));
+  assert.deepEqual([few.numbers.length, few.isCut], [42, false]);
+  assert.deepEqual(few.numbers.slice(-1), ['12 13 14']);
+});
+
+test('invoices are proposed by reference, then number, and by amount if neither is known', () => {
+  const [referred, named, same] = [payable('1', 500, { id }), payable('2', 700), payable('3', 900)];
+  const index = indexPayable([referred], [named], [same]);
+  const known = { ranges: range ? [range] : [], numbers: ['2', '9'], isCut: false };
+  const propose = (amount: number, found: LineClues, currency = 'EUR') =>
+    proposeInvoices({ amount, currency }, found, index);
+  const proposal = (of: PayableInvoice, reason: string, amount: number, exact: boolean) => ({
+    ...{ invoiceId: of.id, number: of.number, customerName: of.customer.name, reason },
+    ...{ amount, amountDue: of.amountDue, exact },
+  });
+  assert.deepEqual(propose(900, known), [
+    proposal(referred, 'reference', 500, false),
+    proposal(named, 'number', 700, false),
+  ]);
+  assert.deepEqual(propose(700, known), [
+    proposal(named, 'number', 700, true),
+    proposal(referred, 'reference', 500, false),
+  ]);
+  assert.deepEqual(propose(500, known)[0], proposal(referred, 'reference', 500, true));
+  assert.deepEqual(propose(900, NO_CLUES), [proposal(same, 'amount', 900, false)]);
+  assert.deepEqual(propose(899, NO_CLUES), []);
+  assert.deepEqual(propose(900, known, 'CHF'), []);
+  assert.deepEqual(propose(900, NO_CLUES, 'CHF'), []);
+});
+
+test('what is paid is not proposed, and an invoice is proposed once', () => {
+  const paid = [payable('1', 0), payable('2', -5)];
+  const one = payable('3', 1);
+  const numbers = ['1', '2', '3'];
+  const index = indexPayable([one], [...paid, one], []);
+  const found = proposeInvoices({ amount: 1, currency: 'EUR' }, { ...NO_CLUES, numbers }, index);
+  assert.deepEqual(
+    found.map(({ invoiceId, exact }) => [invoiceId, exact]),
+    [['inv_3', true]],
+  );
+});
+
+test('two that agree, or a text that was cut, leave the decision to a person', () => {
+  const alike = ['1', '2', '3', '4', '5', '6', '7'].map((number) => payable(number, number > '5' ? 100 : 50));
+  const numbers = alike.map(({ number }) => number);
+  const propose = (invoices: PayableInvoice[], isCut: boolean) =>
+    proposeInvoices(
+      { amount: 100, currency: 'EUR' },
+      { ranges: [], numbers, isCut },
+      indexPayable([], invoices, []),
+    );
+  const both = propose(alike, false);
+  assert.deepEqual(
+    both.map(({ number, exact }) => [number, exact]),
+    [...['6', '7', '1', '2', '3'].map((number) => [number, false])],
+    'five are shown, those that agree first',
+  );
+  const unique = propose(alike.slice(0, 6), false);
+  assert.deepEqual(
+    unique.map(({ exact }) => exact),
+    [true, false, false, false, false],
+  );
+  assert.ok(propose(alike.slice(0, 6), true).every(({ exact }) => !exact));
+});
