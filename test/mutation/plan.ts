@@ -41,6 +41,22 @@ export type Area =
 /** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
 export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
 
+/** Tests of the rows alone, before those over HTTP: they notice most mutants in a second. */
+const QUICK_ERASURE_TESTS: Record<string, readonly string[]> = {
+  'addresses.ts': ['addresses'],
+  'customer-quotes.ts': ['addresses', 'quote'],
+  'erase-feed.ts': ['texts'],
+  'erase-files.ts': ['files', 'quote'],
+  'erase-mail.ts': ['correspondence'],
+  'erase-quote.ts': ['quote'],
+  'erase-texts.ts': ['texts'],
+  'erasure-list.ts': ['list'],
+  'erasures.ts': ['list'],
+  'export-rows.ts': ['addresses'],
+  'freeze-parties.ts': ['texts'],
+  'owned-rows.ts': ['correspondence', 'quote'],
+};
+
 export const PLAN: readonly Target[] = [
   target('money', 'src/domain/money/totals.ts', 'src/domain/money/totals.test.ts'),
   target(
@@ -235,22 +251,6 @@ export const PLAN: readonly Target[] = [
     ),
   ),
 ];
-
-/** Tests of the rows alone, before those over HTTP: they notice most mutants in a second. */
-const QUICK_ERASURE_TESTS: Record<string, readonly string[]> = {
-  'addresses.ts': ['addresses'],
-  'customer-quotes.ts': ['addresses', 'quote'],
-  'erase-feed.ts': ['texts'],
-  'erase-files.ts': ['files', 'quote'],
-  'erase-mail.ts': ['correspondence'],
-  'erase-quote.ts': ['quote'],
-  'erase-texts.ts': ['texts'],
-  'erasure-list.ts': ['list'],
-  'erasures.ts': ['list'],
-  'export-rows.ts': ['addresses'],
-  'freeze-parties.ts': ['texts'],
-  'owned-rows.ts': ['correspondence', 'quote'],
-};
 
 function listErasureFiles(): string[] {
   const folders = ['src/actions/customers/erasure', 'src/store/tables/erasure'];
