@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../domain/outage.ts';
+import { limitWait, outsideRequest } from '../store/request-wait.ts';
 
 interface Entry<Item, Result> {
   item: Item;
@@ -33,8 +34,8 @@ export function createBatcher<Item, Result>(maxItems: number, run: Run<Item, Res
     waiting.delete(key);
   }
 
-  return (key, item) =>
-    new Promise((resolve, reject) => {
+  function add(key: string, item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
       const entry = { item, resolve, reject };
       const others = waiting.get(key);
       if (others) {
@@ -43,8 +44,11 @@ export function createBatcher<Item, Result>(maxItems: number, run: Run<Item, Res
       }
       const entries = [entry];
       waiting.set(key, entries);
-      drainAll(key, entries);
+      outsideRequest(() => drainAll(key, entries));
     });
+  }
+
+  return (key, item) => limitWait(() => add(key, item));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RECORD_TIMEOUT_MS } from '../domain/mail/send-timeouts.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
+import { outsideRequest } from '../store/request-wait.ts';
 
 const PAUSE_MS = 500;
 
@@ -12,7 +13,7 @@ export async function retryWrite<T>(
   write: () => Promise<T>,
   { callerWaitsMs = RECORD_TIMEOUT_MS } = {},
 ): Promise<T> {
-  const written = retryUntilAvailable(write);
+  const written = outsideRequest(() => retryUntilAvailable(write));
   if (callerWaitsMs >= RECORD_TIMEOUT_MS) return written;
   written.catch(() => {});
   const timeout = delay(callerWaitsMs, undefined, { ref: false }).then(() => {

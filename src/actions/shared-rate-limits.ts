@@ -1,4 +1,5 @@
 import type { Sql } from '../store/database.ts';
+import { limitWait, outsideRequest } from '../store/request-wait.ts';
 import { useRateWindow } from '../store/tables/rate-windows.ts';
 import { MAX_WINDOWS, type RateLimit, type RateLimits, WINDOW_MS, type WindowState } from './rate-limits.ts';
 
@@ -60,9 +61,12 @@ export function createDatabaseRateLimits(sql: Sql): RateLimits {
       const share = getShare(limit);
       const state = countLocally(share, now);
       if (state) return state;
-      return new Promise((resolve, reject) => {
-        share.waiting.push({ now, resolve, reject });
-        if (share.waiting.length === 1) serveWaiting(share, limit);
+      return limitWait(() => {
+        const counted = new Promise<WindowState>((resolve, reject) => {
+          share.waiting.push({ now, resolve, reject });
+        });
+        if (share.waiting.length === 1) outsideRequest(() => serveWaiting(share, limit));
+        return counted;
       });
     },
   };

@@ -26,6 +26,8 @@ import type { RequestLog } from './telemetry/request-log.ts';
 export interface Deps {
   config: Config;
   db: Database;
+  /** Limits how long a request waits for the database, if other processes can keep it busy. */
+  startRequestWait?: Database['startRequestWait'];
   readiness: Readiness;
   clock: Clock;
   createQuote: QuoteCreator;

@@ -201,6 +201,7 @@ function createDeps(
     db,
     readiness: createReadiness(db, log),
     clock,
+    startRequestWait: db.startRequestWait,
     createQuote: createQuoteCreator(db),
     rateLimits: db.direct ? createDatabaseRateLimits(db.direct) : createMemoryRateLimits(),
     watchers: createWatchers(),

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
+import type { RequestWait } from './request-wait.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -140,6 +141,8 @@ export interface Database {
   scrub?(): Promise<boolean>;
   /** Only of a file: the list of erasures next to it. */
   readonly erasureFile?: SideFile;
+  /** Only if other processes can keep it busy: limits how long a request waits for it. */
+  readonly startRequestWait?: () => RequestWait;
   /** Settings that the operator should change, found when the database was opened. */
   readonly warnings?: readonly string[];
   /**

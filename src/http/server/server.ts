@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../app/deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { createHstsHeader, SECURITY_HEADERS } from '../headers/security-headers.ts';
+import { limitDatabaseWait } from './database-wait.ts';
 import { registerDemoBar } from './demo-bar.ts';
 import { createFinishPage } from './finish-page.ts';
 import { rejectOverload } from './overload.ts';
@@ -51,7 +52,7 @@ export function createServer(
   sendHeaders(server, hstsHeader);
   rejectUnusable(server);
   discardUnreadBodies(server);
-  const { admit, whenIdle, rejectRunning } = rejectOverload(server, config, metrics);
+  const { whenIdle, rejectRunning, ...overload } = rejectOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request.method, request.route, reply.statusCode, reply.elapsedTime);
     logRequest(request, reply);
@@ -59,7 +60,10 @@ export function createServer(
   });
   registerKinds(server, kinds, {
     log,
-    admit,
+    admit(scope) {
+      overload.admit(scope);
+      limitDatabaseWait(scope, deps);
+    },
     createNotFound: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
   });
   return { server, whenIdle, rejectRunning };

@@ -16,6 +16,8 @@ const MAX_STATEMENT_MS = 2800;
 export interface Job {
   work: (tx: Sql) => Promise<unknown>;
   account: string | undefined;
+  /** Whether its caller no longer waits for it. */
+  isAnswered: () => boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   since: number;
@@ -82,7 +84,12 @@ async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => v
   const settle: (() => void)[] = [];
   try {
     const begun = Promise.all([send(BEGIN), ...listLockKeys(jobs).map((keys) => send(LOCK, keys))]);
-    for (const job of jobs) settle.push(await runJob(connection, job, begun, jobs.length > 1));
+    for (const job of jobs) {
+      if (job.isAnswered()) settle.push(() => job.reject(new DatabaseUnavailable('The caller has gone')));
+      else settle.push(await runJob(connection, job, begun, jobs.length > 1));
+    }
+    // The jobs await it, if any has run.
+    await begun;
   } catch (error) {
     if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
     // The primary may have moved: a new connection finds it.

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { type Database, type Sql, type SqlPart, type SqlValue, StatementTimeout } from '../database.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
+import { limitWait, restartWait, startRequestWait } from '../request-wait.ts';
 import { createWriteHealth } from '../write-health.ts';
 import {
   type Connection,
@@ -54,11 +55,20 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const writer = createWriter(lanes, () => closeOneReader(readers));
   // Readers open by themselves and could take all the connections that PostgreSQL allows.
   await retryAtStartup(() => (lanes[0] as Connection).open(), startMs);
-  const health = createWriteHealth(writer.write, { isSilenceAnOutage: true });
+  const health = createWriteHealth(
+    async (work, hint) => {
+      const result = await limitWait((isAnswered) => writer.write(work, hint, isAnswered));
+      restartWait();
+      return result;
+    },
+    { isSilenceAnOutage: true },
+  );
   const pool: Pool = { readers, lanes, closeIdleLane: writer.closeIdleLane };
   const read: Sql = {
-    ...createPostgresSql((statement, values) => readOn(pool, statement, values, MAX_READ_MS)),
-    count: (rows) => countOn(pool, rows),
+    ...createPostgresSql((statement, values) =>
+      limitWait(() => readOn(pool, statement, values, MAX_READ_MS)),
+    ),
+    count: (rows) => limitWait(() => countOn(pool, rows)),
   };
 
   return {
@@ -67,13 +77,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     write: health.write,
     direct: read,
     openSnapshot: () => openSnapshot(createPostgresConnection(url, session)),
+    startRequestWait,
     async backup() {
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
     },
     warnings,
     async ping(how) {
       if (session.fault) throw session.fault;
-      await expectWritable(pool);
+      await limitWait(() => expectWritable(pool));
       await health.expectWrites({ isSuspect: false, mayWrite: how === 'write' });
     },
     async close() {

@@ -16,7 +16,7 @@ const UP_TO_4_SECONDS = (ms: string) => Number(ms) > 0 && Number(ms) <= 4000;
 // A process that hangs in a transaction releases its locks. Searches with many matches fit in memory. Every query has
 // an index: statistics of a large account must not make a small one scan the whole table.
 const REQUIRED_SETTINGS: readonly Setting[] = [
-  { name: 'statement_timeout', value: '4s', holds: UP_TO_4_SECONDS },
+  { name: 'statement_timeout', value: '3s', holds: UP_TO_4_SECONDS },
   { name: 'idle_in_transaction_session_timeout', value: '4s', holds: UP_TO_4_SECONDS },
   { name: 'work_mem', value: '32MB', holds: (kilobytes) => Number(kilobytes) >= 32_768 },
   { name: 'enable_seqscan', value: 'off', holds: (setting) => setting === 'off' },

@@ -10,7 +10,8 @@ const MAX_WAIT_MS = 4500;
 const REOPEN_MS = { beside: 1000, alone: 100 };
 
 export interface Writer {
-  write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
+  /** A job that has not begun is dropped once `isAnswered`. */
+  write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint, isAnswered?: () => boolean): Promise<T>;
   /** Resolves when no write is waiting. */
   finish(): Promise<void>;
   /** Gives the place of an idle lane to a reader; the last open lane stays. */
@@ -99,10 +100,14 @@ export function createWriter(lanes: readonly Connection[], makeRoom: () => void)
   }
 
   return {
-    write<T>(work: (tx: Sql) => Promise<T>, { account }: WriteHint = {}): Promise<T> {
+    write<T>(
+      work: (tx: Sql) => Promise<T>,
+      { account }: WriteHint = {},
+      isAnswered = () => false,
+    ): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         const settle = { resolve: resolve as (value: unknown) => void, reject };
-        const job: Job = { work, account, ...settle, since: performance.now() };
+        const job: Job = { work, account, isAnswered, ...settle, since: performance.now() };
         waiting.push(job);
         rejectWhenLate(job);
         wakeSoon();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { familyOf, signal } from '../../support/postgres/family.ts';
 import { freePort } from '../../support/service/free-port.ts';
 import type { Programs } from './programs.ts';
 import { etcdArguments, haproxySettings, OWNER, type Ports, patroniSettings, SUPERUSER } from './settings.ts';
@@ -138,23 +139,6 @@ function findPostmaster(data: string): number[] {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? [pid] : [];
   } catch {
     return [];
-  }
-}
-
-function familyOf(pids: readonly number[]): number[] {
-  return pids.flatMap((pid) => {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return [pid, ...children.split(' ').filter(Boolean).map(Number)];
-  });
-}
-
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // The process has already ended.
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { chmod, chown, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { familyOf, signal } from './family.ts';
 import { findPostgres, type PostgresPrograms } from './programs.ts';
 
 export interface TestServer {
@@ -13,6 +14,8 @@ export interface TestServer {
   halt(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts again on the same port with the same data. */
   start(): Promise<void>;
+  /** Stops all its processes, which keep their connections, until the returned function is called. Linux only. */
+  pause(): () => void;
 }
 
 export interface ServerOptions {
@@ -45,7 +48,12 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   };
   await initialize(programs, options);
   await start();
-  return { folder, halt, start };
+  const pause = () => {
+    const family = familyOf(child?.pid ? [child.pid] : []);
+    signal(family, 'SIGSTOP');
+    return () => signal(family, 'SIGCONT');
+  };
+  return { folder, halt, start, pause };
 }
 
 async function initialize(programs: PostgresPrograms, options: ServerOptions): Promise<void> {

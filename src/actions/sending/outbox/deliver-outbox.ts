@@ -7,6 +7,7 @@ import type { MailMessage } from '../../../domain/mail/mail.ts';
 import { deliveryDeadline, MAX_CALLER_WAIT_MS } from '../../../domain/mail/send-timeouts.ts';
 import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../../store/database.ts';
+import { outsideRequest } from '../../../store/request-wait.ts';
 import { readDocument } from '../../../store/tables/documents.ts';
 import { isLinkOpen } from '../../../store/tables/links.ts';
 import { captureMail } from '../../../store/tables/mail/captured-mails.ts';
@@ -86,7 +87,7 @@ export async function deliverNow(deps: Deps, accountId: string, id: string): Pro
   });
   if (!row) return;
   const late = delay(MAX_CALLER_WAIT_MS, undefined, { ref: false });
-  await Promise.race([deliverRow(deps, row, now + LEASE_MS), late]);
+  await Promise.race([outsideRequest(() => deliverRow(deps, row, now + LEASE_MS)), late]);
 }
 
 /** Never rejects: nobody waits for a delivery to the end, and an unhandled rejection would end the process. */
