@@ -9,6 +9,17 @@ const ADDING_NODES = 0x43697475;
 
 const PAGE = new URL('../../../docs/distributed.md', import.meta.url);
 
+/** Settings of the service's connections, which Citus does not hand on. */
+const WORKER_SETTINGS = [
+  'enable_seqscan = off',
+  "work_mem = '32MB'",
+  'max_parallel_workers_per_gather = 0',
+  'jit = off',
+];
+
+/** Name of a distributed database that the tests of a run copy; set by `once-per-run.ts`. */
+export const DISTRIBUTED_DATABASE = 'TEST_DISTRIBUTED_DATABASE';
+
 /** Checks whether the server is a Citus coordinator. */
 export async function hasCitus(url: string): Promise<boolean> {
   const { rows } = await asAdministrator(url, 'SHOW shared_preload_libraries');
@@ -22,10 +33,8 @@ export async function spreadDatabase(coordinator: URL): Promise<void> {
   const extension = 'CREATE EXTENSION citus';
   for (const worker of workers) {
     await asAdministrator(worker.href, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-    const own = Object.assign(new URL(worker), { pathname: name }).href;
-    await asAdministrator(own, extension);
-    await asAdministrator(own, `ALTER DATABASE ${name} SET enable_seqscan = off`);
-    await asAdministrator(own, `ALTER DATABASE ${name} SET work_mem = '32MB'`);
+    await asAdministrator(Object.assign(new URL(worker), { pathname: name }).href, extension);
+    await setUpWorker(worker, name);
   }
   const run = (text: string) => asAdministrator(coordinator.href, text);
   await run(extension);
@@ -38,6 +47,34 @@ export async function spreadDatabase(coordinator: URL): Promise<void> {
   }
   await migratePostgres(coordinator.href, 'none', MIGRATIONS);
   for (const block of documentedStatements()) await runAsPsql(run, block);
+}
+
+/** A copy can only be made of a database without connections, such as those of the maintenance of Citus. */
+export async function closeToConnections(url: string, name: string): Promise<void> {
+  for (const { href } of [new URL(url), ...citusWorkers(new URL(url))]) {
+    await asAdministrator(href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await asAdministrator(
+      href,
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+  }
+}
+
+/** Copies a distributed database on each server: they find each other by the name of the database. */
+export async function copyDistributed(url: string, original: string, name: string): Promise<void> {
+  const copy = `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY FILE_COPY`;
+  for (const worker of citusWorkers(new URL(url))) {
+    await asAdministrator(worker.href, copy);
+    await setUpWorker(worker, name);
+  }
+  await asAdministrator(url, copy);
+}
+
+async function setUpWorker(worker: URL, name: string): Promise<void> {
+  await asAdministrator(
+    worker.href,
+    WORKER_SETTINGS.map((one) => `ALTER DATABASE ${name} SET ${one}`).join('; '),
+  );
 }
 
 /** Serializes across test processes: each new node gets the roles, which all databases of a server share. */

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { newDataFolder } from '../service/data-folder.ts';
 import { freePort } from '../service/free-port.ts';
-import { hasCitus, removeFromWorkers, spreadDatabase } from './citus.ts';
+import {
+  copyDistributed,
+  DISTRIBUTED_DATABASE,
+  hasCitus,
+  removeFromWorkers,
+  spreadDatabase,
+} from './citus.ts';
 import { startServer, type TestServer } from './server.ts';
 
 export interface TestPostgres {
@@ -101,13 +107,23 @@ function databasesOn(
 ): TestPostgres {
   const made: string[] = [];
   const query = (text: string) => asAdministrator(url, text);
-  const create = async (kind: string) => {
+  const nameDatabase = () => {
     const name = `proffer_test_${crypto.randomUUID().replaceAll('-', '')}`;
-    await query(`CREATE DATABASE ${name} ${kind}`);
     made.push(name);
     return Object.assign(new URL(url), { pathname: `/${name}` });
   };
+  const create = async (kind: string) => {
+    const own = nameDatabase();
+    await query(`CREATE DATABASE ${own.pathname.slice(1)} ${kind}`);
+    return own;
+  };
   const createDatabase = async () => {
+    const distributed = process.env[DISTRIBUTED_DATABASE];
+    if (!collation && distributed) {
+      const own = nameDatabase();
+      await copyDistributed(url, distributed, own.pathname.slice(1));
+      return own.href;
+    }
     const own = await create(`TEMPLATE template0 ENCODING 'UTF8' ${collation && `${collation} ${COPIED}`}`);
     // A server that the tests started never has Citus.
     if (!collation && (await hasCitus(url))) await spreadDatabase(own);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
+import { closeToConnections, DISTRIBUTED_DATABASE, hasCitus } from '../postgres/citus.ts';
 import {
   DATABASE_WITH_TABLES,
   SHARED_SERVER,
@@ -32,7 +33,7 @@ export async function globalSetup(): Promise<void> {
     // A test that runs the tests of a file passes its bundle on.
     process.env.TEST_BUNDLE && !process.env[BUNDLED_PROGRAM] && bundleForAll(),
     !process.env[FOLDER_WITH_TABLES] && makeTables(),
-    process.env.TEST_ENGINES !== 'sqlite' && !process.env.TEST_DATABASE_URL && startSharedPostgres(),
+    process.env.TEST_ENGINES !== 'sqlite' && preparePostgres(),
   ]);
 }
 
@@ -43,8 +44,16 @@ export async function globalTeardown(): Promise<void> {
   }
 }
 
-async function startSharedPostgres(): Promise<void> {
+async function preparePostgres(): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given && !(await hasCitus(given))) return;
   postgres = await startPostgres();
+  if (given) {
+    const distributed = new URL(await postgres.createDatabase()).pathname.slice(1);
+    await closeToConnections(given, distributed);
+    process.env[DISTRIBUTED_DATABASE] = distributed;
+    return;
+  }
   process.env[SHARED_SERVER] = throughSocket(postgres);
   const url = await postgres.createDatabase();
   await (await openPostgres(url)).close();
