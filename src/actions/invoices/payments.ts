@@ -88,7 +88,7 @@ export async function recordLocked(
     createdAt: new Date(now).toISOString(),
     ...BY_HAND,
   };
-  await table.insertPayment(tx, accountId, payment);
+  await table.insertPayment(tx, accountId, payment, invoice);
   await countPayment(tx, accountId, payment, invoice.currency, 1);
   const amountPaid = invoice.amountPaid + payment.amount;
   const after = changeBalance(invoice, { ...invoice, amountPaid }, stored.overdueAt, now);

@@ -125,7 +125,7 @@ async function bookMovements(
   for (const movement of movements) {
     const original = [...booked, ...payments].find(({ kind }) => kind === 'payment');
     const payment = toPayment(tx, checkout, movement, { timeZone, original, now });
-    await insertPayment(tx, accountId, payment, checkout.id);
+    await insertPayment(tx, accountId, payment, stored.invoice, checkout.id);
     await countPayment(tx, accountId, payment, currency, 1);
     payments.push(payment);
   }

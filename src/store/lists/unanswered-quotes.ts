@@ -30,12 +30,12 @@ const MAX_OPENED = 200;
 export async function listOftenOpened(sql: Sql, accountId: string): Promise<string[]> {
   const rows = await sql.all<{ id: string }>(
     `SELECT q.id FROM (
-       SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND views >= 3
+       SELECT id FROM quotes WHERE account_id = ? AND status = 'SENT' AND views >= 3
        ORDER BY id DESC ${formatLimit(MAX_OPENED).sql}) AS q
-     WHERE (SELECT e.doc FROM events AS e WHERE e.account_id = q.account_id AND e.document_id = q.id
+     WHERE (SELECT e.doc FROM events AS e WHERE e.account_id = ? AND e.document_id = q.id
        ORDER BY e.id DESC LIMIT 1) LIKE '%"type":"viewed"%'
      ORDER BY q.id DESC`,
-    accountId,
+    ...[accountId, accountId],
   );
   return rows.map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ export interface ConsolePageSample {
 
 /** Every file and frame that is answered to a GET; all other routes are pages. */
 const NO_PAGES =
-  /^\/(palette|suggestions|customer-suggestions|settings\/sessions|invoices\/archive)$|\/(export|preview|pdf|xml|html|source|electronic)$|(:id|invoice)\/document$|\.(csv|zip)$|\/attachments\//;
+  /^\/(palette|suggestions|customer-suggestions|settings\/sessions|invoices\/archive)$|\/(export|preview|pdf|xml|html|source|electronic|evidence)$|(:id|invoice)\/document$|\.(csv|zip)$|\/attachments\//;
 /** Routes whose pages need what a test of their own sets up: an approval, a payment at a provider, and the first account. */
 const TESTED_ELSEWHERE = [
   ...['/quotes/:id/approval', '/invoices/:id/payments/:paymentId/refund'],

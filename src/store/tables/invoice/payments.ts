@@ -1,6 +1,7 @@
 import { minIdAt } from '../../../domain/ids.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Payment } from '../../../domain/invoice/payment.ts';
-import type { Sql } from '../../database.ts';
+import { formatPlaceholders, type Sql } from '../../database.ts';
 
 export interface PaymentRow {
   id: string;
@@ -19,26 +20,24 @@ export interface PaymentRow {
 export const PAYMENT_COLUMNS =
   'id, invoice_id, amount, paid_on, method, reference, recorded_at, kind, provider, provider_id, original_id';
 
-/** `checkoutId` is the checkout by which a provider received the money. */
+/**
+ * Lists of payments are filtered by the customer and the currency of the invoice. `checkoutId` is the checkout by which
+ * a provider received the money.
+ */
 export async function insertPayment(
   tx: Sql,
   accountId: string,
   payment: Payment,
+  { customerId, currency }: Pick<Invoice, 'customerId' | 'currency'>,
   checkoutId: string | null = null,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO payments (account_id, ${PAYMENT_COLUMNS}, checkout_id, customer_id, currency)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${fromInvoice('customer_id')}, ${fromInvoice('currency')})`,
+     VALUES ${formatPlaceholders(1, 15)}`,
     ...[accountId, payment.id, payment.invoiceId, payment.amount, payment.date, payment.method],
     ...[payment.reference, Date.parse(payment.createdAt), payment.kind, payment.provider, payment.providerId],
-    ...[payment.originalPaymentId, checkoutId],
-    ...[accountId, payment.invoiceId, accountId, payment.invoiceId],
+    ...[payment.originalPaymentId, checkoutId, customerId, currency],
   );
-}
-
-/** A fact of the invoice that lists of payments are filtered by. */
-function fromInvoice(column: string): string {
-  return `(SELECT ${column} FROM invoice_facts WHERE account_id = ? AND id = ?)`;
 }
 
 /** Lists the payments of an invoice in the order in which they were recorded. */
