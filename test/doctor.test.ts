@@ -74,6 +74,17 @@ describeService((service) => {
     return (await examine(...args)).filter((finding) => finding.check === check).map(({ code }) => code);
   }
 
+  it('the operators: whether they sign in here, in two steps', async () => {
+    assert.deepEqual(await findCodes('operators', {}), []);
+    const { userId, email } = await signIn(service());
+    assert.deepEqual(await findCodes('operators', { OPERATORS: `${email},nobody@good.example` }), [
+      'operatorOneStep',
+      'operatorUnknown',
+    ]);
+    await service().db.write((tx) => tx.run(`UPDATE users SET totp = 'x' WHERE id = ?`, userId));
+    assert.deepEqual(await findCodes('operators', { OPERATORS: email.toUpperCase() }), ['operatorsGood']);
+  });
+
   it('the address: whether it responds and is this installation', async () => {
     const other = await serveNothing();
     const { port } = other.address() as AddressInfo;

@@ -58,13 +58,18 @@ export async function measureCustomerPages(browser: Browser, match = ''): Promis
 
 /** Checks each page of the console and of the way in, in the five languages. */
 export async function measureConsole(browser: Browser, match = ''): Promise<Measured> {
-  const service = await startTestService();
+  const email = 'operator@example.test';
+  const service = await startTestService({ env: { OPERATORS: email } });
   try {
     const account = await service.newAccount();
-    const owner = await signIn(service, { accountId: account.accountId });
+    const owner = await signIn(service, { accountId: account.accountId, email, isTwoStep: true });
     const pages = await listConsolePages(service.url, account, owner);
-    const paths = ['/sign-in', '/reset', '/invitation?code=x', ...pages.map(({ path }) => path)].filter(
-      (path) => path.includes(match),
+    const ofOperator = ['', '/installation', `/accounts/${account.accountId}`].map(
+      (path) => `/operator${path}`,
+    );
+    const signedOut = ['/sign-in', '/reset', '/invitation?code=x'];
+    const paths = [...signedOut, ...ofOperator, ...pages.map(({ path }) => path)].filter((path) =>
+      path.includes(match),
     );
     const targets = CONSOLE_LANGUAGES.flatMap((locale) =>
       paths.map((path) => ({ url: service.url + path, locale })),

@@ -34,6 +34,7 @@ import {
 } from '../pages/customer/quote/routes.ts';
 import { registerUnsubscribePage } from '../pages/customer/unsubscribe.ts';
 import { registerPageRoutes } from '../pages/docs/reference-routes.ts';
+import { registerOperator } from '../pages/operator/operator-routes.ts';
 import { registerSignIn } from '../pages/sign-in/sign-in-routes.ts';
 import type { Deps } from './deps.ts';
 
@@ -131,6 +132,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         registerKeySet(scope, deps);
         if (hasConsole) {
           registerSignIn(scope, deps);
+          registerOperator(scope, deps);
           registerConsent(scope, deps);
           registerAppMetadata(scope, deps);
           registerMailCallback(scope, deps);

@@ -22,6 +22,11 @@ import type { Readiness } from './readiness.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { RequestLog } from './telemetry/request-log.ts';
 
+interface JobRun {
+  endedAt: number;
+  hasFailed: boolean;
+}
+
 /** Dependencies of the actions and routes, created once at startup and passed as a parameter. */
 export interface Deps {
   config: Config;
@@ -68,4 +73,6 @@ export interface Deps {
   log: Logger;
   logRequest: RequestLog;
   metrics: Metrics;
+  /** The last run of each background job in this process. */
+  jobRuns: Map<string, JobRun>;
 }

@@ -61,11 +61,18 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
   const jobs = defineJobs(deps, listener, deliverer, stopping.signal);
   const running = new Map<JobName, Promise<void>>();
 
+  function note(name: JobName, hasFailed: boolean): void {
+    deps.jobRuns.set(name, { endedAt: deps.clock(), hasFailed });
+  }
+
   function start(name: JobName): Promise<void> {
     const run = jobs[name]
       .run()
-      .then(() => {})
-      .catch((error: Error) => deps.log.error({ job: name, err: safeError(error) }, 'job failed'))
+      .then(() => note(name, false))
+      .catch((error: Error) => {
+        note(name, true);
+        deps.log.error({ job: name, err: safeError(error) }, 'job failed');
+      })
       .finally(() => {
         running.delete(name);
         timers.get(name)?.refresh();

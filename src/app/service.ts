@@ -208,6 +208,7 @@ function createDeps(
     countRefused: createRejectionCounter(),
     log,
     logRequest,
+    jobRuns: new Map(),
     metrics: createMetrics(() => readBacklog(db, clock())),
     secret,
     sealing,

@@ -64,7 +64,7 @@ export async function invite({ args, text, flag }: Input): Promise<void> {
     const { id, name } = await requireAccount(db.read, text('account'));
     const secret = await requireSecret(db, config);
     const service = await findServiceSettings(db, config);
-    const inviting = { config: { mailFrom: service.mailFrom }, secret, ...service };
+    const inviting = { config: { ...config, mailFrom: service.mailFrom }, secret, ...service };
     const made = await withCliErrors(
       db.write((tx) => storeInvitation(tx, inviting, id, { email, role, by: null }, Date.now()), {
         account: id,

@@ -1,4 +1,5 @@
 import { ACCOUNT_LIMITS } from './migrations/account-limits.ts';
+import { ACCOUNT_NAMES } from './migrations/account-names.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   PRICE_LISTS,
   SIGNATURES,
   ACCOUNT_LIMITS,
+  ACCOUNT_NAMES,
 ];
 
 /** The table of the migrations that a database has. */

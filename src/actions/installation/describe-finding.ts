@@ -11,6 +11,7 @@ const SETTINGS = {
   dkimKey: 'MAIL_DKIM_KEY',
   profferSecret: 'PROFFER_SECRET',
   backupDir: 'BACKUP_DIR',
+  operators: 'OPERATORS',
   signingCertificate: 'PDF_SIGNING_CERTIFICATE',
 };
 

@@ -3,6 +3,7 @@ import { checkBackup } from './check-backup.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkMail } from './check-mail.ts';
+import { checkOperators } from './check-operators.ts';
 import { checkFonts, checkVersion } from './check-program.ts';
 import { checkSecret } from './check-secret.ts';
 import { checkSigning } from './check-signing.ts';
@@ -21,6 +22,7 @@ export async function examineInstallation(examined: Examined): Promise<Finding[]
     checkBackup,
     checkVersion,
     checkFonts,
+    checkOperators,
   ];
   return (await Promise.all(checks.map((check) => check(examined)))).flat();
 }

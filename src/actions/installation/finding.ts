@@ -11,6 +11,7 @@ const CHECKS = [
   'backup',
   'version',
   'fonts',
+  'operators',
 ] as const;
 type Check = (typeof CHECKS)[number];
 

@@ -33,7 +33,7 @@ const MAX_PENDING = 200;
 
 /** Dependencies of creating and emailing an invitation, which the command line can provide. */
 export type InvitationDeps = Pick<Deps, 'db' | 'secret'> &
-  RunningService & { config: Pick<Config, 'mailFrom'> };
+  RunningService & { config: Pick<Config, 'mailFrom' | 'operators'> };
 
 export interface Invited {
   invitation: Invitation;
@@ -80,6 +80,7 @@ export async function storeInvitation(
       `The account already has ${MAX_PENDING} open invitations. Withdraw some of them first.`,
     );
   }
+  if (by && !isMailed && config.operators.includes(email)) throw operatorsOnly();
   const problem = await findPeopleProblem(tx, accountId, email, now);
   if (problem) throw problem;
   const code = newSecretCode();
@@ -201,6 +202,14 @@ async function expectNoMember(tx: Sql, accountId: string, email: string): Promis
   const user = await findUserByEmail(tx, email);
   if (!user || (await findRole(tx, accountId, user.id)) === undefined) return;
   throw new Problem('already_member', 'Someone with this email address already belongs to the account.');
+}
+
+/** Whoever gets the link becomes the person with that address, who would be an operator. */
+function operatorsOnly(): Problem {
+  return new Problem(
+    'forbidden',
+    'This address is that of an operator, and there is no mail server. It can be invited on the command line only.',
+  );
 }
 
 function toInvitation({ id, email, role, created_at, expires_at }: InvitationRow): Invitation {

@@ -31,7 +31,7 @@ const MAX_AGENT = 300;
 export type Access = SignedIn['accounts'][number]['access'];
 
 /** A valid session, its user, and their role per account. */
-export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' | 'user'> {
+export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' | 'isTwoStep' | 'user'> {
   roles: (Omit<Entry, 'hasEnded' | 'requiresTwoStep'> & { access: Access })[];
   /** New token, if this request has renewed the session. */
   newToken?: string;
@@ -86,6 +86,7 @@ export async function findSession(
     user: { id, name, email, locale },
     sessionId: session.id,
     signedInAt: session.signed_in_at,
+    isTwoStep: session.two_step === 1,
     roles: entries.map((entry) => ({ ...entry, access: getAccess(entry, session) })),
     ...(newToken !== undefined && { newToken }),
   };

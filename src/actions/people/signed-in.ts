@@ -13,7 +13,7 @@ const MAX_NAMES = 10_000;
 
 /** Adds the names of the accounts to a session, for pages. */
 export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSession): Promise<SignedIn> {
-  const { sessionId, signedInAt, user, roles } = open;
+  const { sessionId, signedInAt, isTwoStep, user, roles } = open;
   const accounts: SignedIn['accounts'] = [];
   for (const { accountId: id, accountVersion: version, ...entry } of roles) {
     const known = nameCache.get(id);
@@ -21,7 +21,7 @@ export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSessi
     const { role, seesCosts, mayApprove, seenAt, access } = entry;
     accounts.push({ id, ...named, role, seesCosts, mayApprove, version, seenAt, access });
   }
-  return { sessionId, signedInAt, user, accounts };
+  return { sessionId, signedInAt, isTwoStep, user, accounts };
 }
 
 export async function listOwnAccounts(deps: Pick<Deps, 'db'>, open: OpenSession): Promise<OwnAccount[]> {

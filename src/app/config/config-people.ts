@@ -1,4 +1,4 @@
-import { domains, integer, issuer, onOff, text } from './config-values.ts';
+import { domains, integer, issuer, onOff, people, text } from './config-values.ts';
 import { secretVariable, type Variable, variable } from './config-variable.ts';
 
 /** Who may use the console, and how they sign in. */
@@ -6,6 +6,8 @@ export interface PeopleConfig {
   console: boolean;
   /** Accounts that a person may own; 0 leaves creating them to the command line. */
   accountsPerPerson: number;
+  /** Addresses of the people who may open the page of the operator. */
+  operators: string[];
   passwordSignIn: boolean;
   oidcIssuer: string | null;
   oidcClientId: string | null;
@@ -32,6 +34,13 @@ export const PEOPLE_VARIABLES: readonly Variable<
     '10',
     'Accounts that a person may own and create; 0 leaves creating them to proffer accounts create',
     integer(0, 1_000_000),
+  ),
+  variable(
+    'OPERATORS',
+    'operators',
+    '',
+    'Email addresses of the people who may open /operator, with two-step verification, separated by commas',
+    people,
   ),
   variable(
     'PASSWORD_SIGN_IN',

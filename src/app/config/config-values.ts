@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { parseSmtpUrl } from '../../adapters/mail/smtp/settings.ts';
 import { isMailAddress } from '../../domain/mail/mail-address.ts';
+import { normalizeEmail } from '../../domain/people/person.ts';
 
 // Parsers of environment variables. Their errors never repeat text that may hold a password.
 
@@ -73,6 +74,16 @@ export function domains(value: string): string[] {
     if (!isMailAddress(`a@${domain}`))
       throw new Error(`must be domains such as acme.example${formatActual(domain)}`);
     return domain;
+  });
+}
+
+/** Reads email addresses of people, in the spelling that they sign in with. */
+export function people(value: string): string[] {
+  return value.split(',').map((part) => {
+    const address = normalizeEmail(part);
+    if (address === undefined)
+      throw new Error(`must be email addresses such as ada@acme.example${formatActual(part)}`);
+    return address;
   });
 }
 

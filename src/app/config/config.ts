@@ -63,7 +63,7 @@ export interface Config extends MailConfig, EvidenceConfig, PeopleConfig {
 export class ConfigError extends Error {}
 
 /** Fields that are an empty list instead of `null` when the variable is not set. */
-const LIST_FIELDS: (keyof Config)[] = ['corsOrigins', 'oidcDomains', 'mailPrivateHosts'];
+const LIST_FIELDS: (keyof Config)[] = ['corsOrigins', 'oidcDomains', 'mailPrivateHosts', 'operators'];
 
 export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] = [
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),

@@ -11,6 +11,8 @@ export interface SignedIn {
   sessionId: string;
   /** When the user last authenticated. */
   signedInAt: number;
+  /** Whether the sign-in used two-step verification or a passkey. */
+  isTwoStep: boolean;
   user: { id: string; name: string; email: string; locale: string | null };
   /** `version` is the version of the account's settings. */
   accounts: (OwnAccount & {

@@ -18,6 +18,7 @@ import mailAccount from './en/mail-account.json' with { type: 'json' };
 import mailSignIn from './en/mail-sign-in.json' with { type: 'json' };
 import notifications from './en/notifications.json' with { type: 'json' };
 import nouns from './en/nouns.json' with { type: 'json' };
+import operator from './en/operator.json' with { type: 'json' };
 import particulars from './en/particulars.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
 import people from './en/people.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const en = {
   mailSignIn,
   nouns,
   notifications,
+  operator,
   particulars,
   payments,
   people,

@@ -7,6 +7,8 @@ import { measureFiles } from '../tables/account/account-limits.ts';
 import { listEntries } from '../tables/price-list/entries.ts';
 import { listCatalogueItems } from './by-text/catalogue-list.ts';
 import { buildCustomerQuery, listCustomers } from './by-text/customer-list.ts';
+import { listAccountOverviews } from './installation/account-list.ts';
+import { countQueues } from './installation/queue-counts.ts';
 import { listInvoiceDocs } from './invoice/invoice-list.ts';
 import { buildInvoiceQuery } from './invoice/invoice-query.ts';
 import { listAllPayments } from './invoice/payment-list.ts';
@@ -25,6 +27,8 @@ export const LISTS = {
   catalogue: listCatalogueItems,
   priceEntries: listEntries,
   storedBytes: measureFiles,
+  accounts: listAccountOverviews,
+  queues: countQueues,
   quoteStatuses: countMatchesByStatus,
   quoteKeys: keysOf((sql, accountId, filter: QuoteFilter, sort: QuoteSort) =>
     buildQuoteQuery(sql, accountId, filter, sortWithin(filter, sort)),

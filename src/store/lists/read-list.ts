@@ -28,6 +28,8 @@ const IS_QUICK: { [Name in ListName]: (...args: Args<Name>) => boolean } = {
   catalogue: isPlainCataloguePage,
   priceEntries: isPlainEntryPage,
   storedBytes: () => false,
+  accounts: () => false,
+  queues: () => false,
   quoteStatuses: () => false,
   quoteKeys: () => false,
   invoiceKeys: () => false,

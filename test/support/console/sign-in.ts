@@ -39,17 +39,24 @@ let people = 0;
  */
 export async function signIn(
   service: SignInTarget,
-  options: { role?: Role; accountId?: string; name?: string; email?: string; password?: string | null } = {},
+  options: {
+    role?: Role;
+    accountId?: string;
+    name?: string;
+    email?: string;
+    password?: string | null;
+    isTwoStep?: boolean;
+  } = {},
 ): Promise<TestPerson> {
   const { role = 'owner', name = 'Ada Lovelace', email = `person-${++people}@example.test` } = options;
   const accountId = options.accountId ?? (await service.automation.get('/account')).body.id;
   const now = service.clock();
   const userId = newId('usr', now);
   const token = await service.db.write(async (tx) => {
-    const { password = null } = options;
+    const { password = null, isTwoStep = false } = options;
     await insertUser(tx, { id: userId, email, name, locale: null, password, created_at: now });
     await putMembership(tx, userId, { accountId, role }, now);
-    return (await startSession(tx, userId, { agent: 'Test', isTwoStep: false }, now)).token;
+    return (await startSession(tx, userId, { agent: 'Test', isTwoStep }, now)).token;
   });
   return { userId, email, name, ...personWith(service, token, accountId) };
 }

@@ -47,6 +47,8 @@ export interface YouView {
   /** Connected apps in all accounts of the person. */
   apps: readonly ConnectedApp[];
   accounts: readonly { id: string; name: string }[];
+  /** Whether the person operates the installation. */
+  isOperator: boolean;
   notice?: PageNotice | undefined;
 }
 
@@ -58,7 +60,7 @@ export function buildYouPage(viewer: Viewer, view: YouView): ConsolePage {
     title: people.you,
     notice: view.notice,
     scripts: ['passkey.js'],
-    body: html`${renderProfile(viewer, view)}
+    body: html`${view.isOperator && html`<p><a href="/operator">${viewer.t.operator.link}</a></p>\n`}${renderProfile(viewer, view)}
 ${renderNotifications(viewer)}
 ${renderAddress(viewer, view.address)}
 ${renderPassword(viewer, view)}

@@ -1,4 +1,5 @@
 import { listUserApps } from '../../../actions/apps/connected-apps.ts';
+import { isOperator } from '../../../actions/installation/operators.ts';
 import { changeAddress, requestAddressChange } from '../../../actions/people/change-address.ts';
 import { listOwnSessions } from '../../../actions/people/members.ts';
 import {
@@ -140,6 +141,7 @@ async function render(context: PageContext, more: Partial<YouView>, status = 200
     sessions,
     apps,
     accounts: person.accounts,
+    isOperator: isOperator(deps, person.user.email),
     ...more,
   };
   return { status, page: buildYouPage(context, view) };

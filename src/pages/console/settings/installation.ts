@@ -32,20 +32,28 @@ async function show(context: PageContext): Promise<PageReply> {
       path: 'data',
       title: t.installation.title,
       intro: t.installation.intro,
-      body: html`${renderSummary(context, findings)}
-<ul class="findings">${findings.map((finding) => renderFinding(context, finding))}</ul>`,
+      body: renderFindings(context, findings),
     }),
   };
 }
 
-function renderSummary({ t: { installation }, locale }: Viewer, findings: readonly Finding[]): Html {
+/** All findings below what they add up to. */
+export function renderFindings(viewer: Pick<Viewer, 't' | 'locale'>, findings: readonly Finding[]): Html {
+  return html`${renderSummary(viewer, findings)}
+<ul class="findings">${findings.map((finding) => renderFinding(viewer, finding))}</ul>`;
+}
+
+function renderSummary(
+  { t: { installation }, locale }: Pick<Viewer, 't' | 'locale'>,
+  findings: readonly Finding[],
+): Html {
   if (isEverythingFine(findings)) return html`<p><strong>${installation.fine}</strong></p>`;
   const n = findings.filter(({ isFine }) => !isFine).length;
   const text = fill(pickPlural(installation.todo, n, locale), { n: formatQuantity(n, locale) });
   return html`<p><strong>${text}</strong></p>`;
 }
 
-function renderFinding({ t: { installation } }: Viewer, finding: Finding): Html {
+function renderFinding({ t: { installation } }: Pick<Viewer, 't'>, finding: Finding): Html {
   const { name, message, values } = findSentence(finding, installation);
   // Paths and addresses are written from left to right in every language.
   const isolate = ([place, value]: [string, string]) => [place, html`<bdi dir="ltr">${value}</bdi>`] as const;

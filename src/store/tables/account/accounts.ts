@@ -87,10 +87,11 @@ export async function listAccounts(sql: Sql): Promise<Account[]> {
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    `INSERT INTO accounts (id, kind, version, doc, expiring_days, require_two_step)
-     VALUES (?, ?, 1, ?, ?, ?)`,
+    `INSERT INTO accounts (id, kind, name, version, doc, expiring_days, require_two_step)
+     VALUES (?, ?, ?, 1, ?, ?, ?)`,
     account.id,
     account.kind,
+    account.name,
     JSON.stringify(account),
     account.expiringDays,
     account.requireTwoStep ? 1 : 0,
@@ -99,7 +100,8 @@ export async function insertAccount(tx: Sql, account: Account): Promise<void> {
 
 export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    `UPDATE accounts SET version = version + 1, doc = ?, expiring_days = ?, require_two_step = ? WHERE id = ?`,
+    `UPDATE accounts SET version = version + 1, name = ?, doc = ?, expiring_days = ?, require_two_step = ? WHERE id = ?`,
+    account.name,
     JSON.stringify(account),
     account.expiringDays,
     account.requireTwoStep ? 1 : 0,
