@@ -28,8 +28,10 @@ export interface RunOptions {
 interface Prepared {
   target: Target;
   source: string;
-  limitMs: number;
 }
+
+/** The time limit of each test, in milliseconds. */
+type Limits = ReadonlyMap<string, number>;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Factor of the normal duration after which a mutant counts as endless. */
@@ -45,14 +47,15 @@ export async function runMutants(targets: readonly Target[], options: RunOptions
   await removeStaleSandboxes();
   const sandboxes = await Promise.all(Array.from({ length: options.workers }, createSandbox));
   try {
-    const prepared = await prepareAll(targets, sandboxes, postgres?.url);
+    const limits = await measureTests(targets, sandboxes, postgres?.url);
+    const prepared = await readSources(targets);
     const all = allOf(prepared);
     const waiting = selectInOrder(all, options).values();
     const work = async (sandbox: Sandbox) => {
       for (const trial of waiting) {
         if (performance.now() > end) return;
         const own = prepared.find(({ target }) => target === trial.target);
-        if (own) trial.outcome = await runMutant(sandbox, own, trial.mutant, postgres?.url);
+        if (own) trial.outcome = await runMutant(sandbox, own, trial.mutant, limits, postgres?.url);
         options.onTrial(trial);
       }
     };
@@ -64,47 +67,57 @@ export async function runMutants(targets: readonly Target[], options: RunOptions
   }
 }
 
-/** Checks that the tests pass without a mutant; their duration sets the time limit. Targets may have the same tests. */
-async function prepareAll(
+/** Checks that each test passes without a mutant; its duration sets its time limit. Targets may share tests. */
+async function measureTests(
   targets: readonly Target[],
   sandboxes: readonly Sandbox[],
   postgres: string | undefined,
-): Promise<Prepared[]> {
-  const limits = new Map<Target, number>();
-  const waiting = Map.groupBy(targets, ({ tests, onPostgres = [] }) =>
-    [...tests, ...onPostgres].join(' '),
-  ).values();
+): Promise<Limits> {
+  const limits = new Map<string, number>();
+  const waiting = new Set(targets.flatMap(listRuns)).values();
   const work = async (sandbox: Sandbox) => {
-    for (const alike of waiting) {
+    for (const run of waiting) {
       const begun = performance.now();
-      const [target] = alike;
-      const outcome = target && (await runTests(sandbox, target, MAX_FIRST_RUN_MS, postgres));
-      if (outcome !== 'passed') throw new Error(`Without any change: ${outcome}: ${target?.tests.join(' ')}`);
-      for (const one of alike) limits.set(one, TIMEOUT_FACTOR * (performance.now() - begun) + GRACE_MS);
+      const outcome = await sandbox.run(...parseRun(run, MAX_FIRST_RUN_MS, postgres));
+      if (outcome !== 'passed') throw new Error(`Without any change: ${outcome}: ${run}`);
+      limits.set(run, TIMEOUT_FACTOR * (performance.now() - begun) + GRACE_MS);
     }
   };
   await Promise.all(sandboxes.map(work));
+  return limits;
+}
+
+function readSources(targets: readonly Target[]): Promise<Prepared[]> {
   return Promise.all(
-    targets.map(async (target) => ({
-      target,
-      source: await readFile(join(ROOT, target.file), 'utf8'),
-      limitMs: limits.get(target) ?? 0,
-    })),
+    targets.map(async (target) => ({ target, source: await readFile(join(ROOT, target.file), 'utf8') })),
   );
+}
+
+const ON_POSTGRES = 'PostgreSQL: ';
+
+/** What is run in sequence: most mutants are killed by the first and quickest test. */
+function listRuns({ tests, onPostgres = [] }: Target): string[] {
+  return [...tests, ...onPostgres.map((test) => ON_POSTGRES + test)];
+}
+
+function parseRun(run: string, limitMs: number, postgres: string | undefined): Parameters<Sandbox['run']> {
+  return run.startsWith(ON_POSTGRES)
+    ? [[run.slice(ON_POSTGRES.length)], limitMs, postgres]
+    : [[run], limitMs];
 }
 
 async function runTests(
   sandbox: Sandbox,
-  { tests, onPostgres }: Target,
-  limitMs: number,
+  target: Target,
+  limits: Limits,
+  patience: number,
   postgres: string | undefined,
 ): Promise<Outcome> {
-  // Runs in sequence: most mutants are killed by the first and quickest test.
-  for (const test of tests) {
-    const outcome = await sandbox.run([test], limitMs);
+  for (const run of listRuns(target)) {
+    const outcome = await sandbox.run(...parseRun(run, patience * (limits.get(run) ?? 0), postgres));
     if (outcome !== 'passed') return outcome;
   }
-  return onPostgres ? sandbox.run(onPostgres, limitMs, postgres) : 'passed';
+  return 'passed';
 }
 
 function allOf(prepared: readonly Prepared[]): Trial[] {
@@ -139,15 +152,16 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 
 async function runMutant(
   sandbox: Sandbox,
-  { target, source, limitMs }: Prepared,
+  { target, source }: Prepared,
   { start, end, text }: Mutant,
+  limits: Limits,
   postgres: string | undefined,
 ): Promise<Outcome> {
   await sandbox.write(target.file, source.slice(0, start) + text + source.slice(end));
   try {
-    const outcome = await runTests(sandbox, target, limitMs, postgres);
+    const outcome = await runTests(sandbox, target, limits, 1, postgres);
     // A busy machine may cause a timeout; only a second one counts.
-    return outcome === 'timeout' ? await runTests(sandbox, target, 2 * limitMs, postgres) : outcome;
+    return outcome === 'timeout' ? await runTests(sandbox, target, limits, 2, postgres) : outcome;
   } finally {
     await sandbox.write(target.file, source);
   }
