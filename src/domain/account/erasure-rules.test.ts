@@ -20,6 +20,7 @@ test('a response is about a customer by its identifiers and addresses, not by te
     ...['id', 'quoteId', 'invoiceId', 'documentId'].map((name) => ({ deep: [{ [name]: 'quo_1' }] })),
     { to: 'A@B.example' },
     ['a@b.example'],
+    ['c@d.example', 'a@b.example'],
   ];
   for (const value of about) assert.equal(isAbout(value), true, JSON.stringify(value));
   const others = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDocumentUrl, parseAppMetadata } from './app.ts';
+import { APP_RESOURCES, isDocumentUrl, parseAppMetadata, RESOURCE_PATHS } from './app.ts';
 
 const REDIRECT = 'https://app.example/cb';
 
@@ -61,4 +61,9 @@ test('a client identifier is the URL of a document in one spelling only', () => 
     ofLength(501),
   ])
     assert.equal(isDocumentUrl(url), false, url);
+});
+
+test('an app connects to the API or to the tools of agents, each with its path', () => {
+  assert.deepEqual(RESOURCE_PATHS, { api: '/api/v1', mcp: '/mcp' });
+  assert.deepEqual(Object.keys(RESOURCE_PATHS), APP_RESOURCES);
 });

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { ACCOUNTING, type Booked, bookRow } from '../../../test/fixtures/books.ts';
 import { type DatevFile, readDatevFile } from '../../../test/support/books/datev-file.ts';
 import { NO_ACCOUNTING } from './accounting.ts';
-import { composeDatev, getMonth, startOfFiscalYear, toDatevNumber } from './datev.ts';
+import {
+  composeDatev,
+  getMonth,
+  MAX_DATEV_NUMBER_LENGTH,
+  MAX_DATEV_ROWS,
+  startOfFiscalYear,
+  toDatevNumber,
+} from './datev.ts';
 import { fitsWindows1252, toWindows1252 } from './windows-1252.ts';
 
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
@@ -93,4 +100,8 @@ test('Windows-1252 has its own characters, and a question mark for all others', 
     assert.deepEqual([...toWindows1252(other)], [0x3f], other);
     assert.equal(fitsWindows1252(`a${other}`), false, other);
   }
+});
+
+test('DATEV reads at most 99,999 rows from one file, with numbers of 36 characters', () => {
+  assert.deepEqual([MAX_DATEV_ROWS, MAX_DATEV_NUMBER_LENGTH], [99_999, 36]);
 });

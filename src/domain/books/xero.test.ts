@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bookRow } from '../../../test/fixtures/books.ts';
 import { readXeroFile } from '../../../test/support/books/xero-file.ts';
-import { composeXero } from './xero.ts';
+import { composeXero, MAX_XERO_INVOICES } from './xero.ts';
 
 test('a file for Xero has a line per row, with the dates of the country and positive amounts', () => {
   const invoice = { reference: 'PO 7', title: 'Redesign' };
@@ -24,4 +24,8 @@ test('a credit note has no due date and positive amounts too', () => {
   const credit = composeXero([bookRow({ invoice: { kind: 'CREDIT_NOTE', dueDate: null } })], null);
   const [row] = readXeroFile(credit, { isCredit: true });
   assert.deepEqual([row?.['*DueDate'], row?.['*UnitAmount']], ['', '100.00']);
+});
+
+test('Xero imports at most 500 documents from one file', () => {
+  assert.equal(MAX_XERO_INVOICES, 500);
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { applyErasures } from '../../../src/actions/customers/erasure/erasure-list.ts';
+import { applyErasureFile, applyErasures } from '../../../src/actions/customers/erasure/erasure-list.ts';
+import {
+  formatErasures,
+  storeErasureFile,
+} from '../../../src/actions/customers/erasure/store-erasure-file.ts';
 import type { Database } from '../../../src/store/database.ts';
 import {
   addErasedDocuments,
@@ -150,15 +154,91 @@ onEveryEngine('The list of erasures', (engine) => {
       ...record(accountId, customerId, erasedAt),
       documents,
     });
+    await db.erasureFile?.write('');
     // The customers of the sample were made after that time.
     assert.equal(await apply(line(here, 'cus_a', 5, ['x']), line('acc_unknown', 'cus_a', 5, ['y'])), 1);
     assert.deepEqual(await listErasures(db.read), [line(here, 'cus_a', 5, ['x'])]);
     assert.equal((await listCustomerIds(db.read, here)).length, 3);
+    if (db.erasureFile) assert.equal(await db.erasureFile.read(), await formatErasures({ db }));
     assert.equal(await apply(line(here, 'cus_a', 5)), 0);
     assert.equal(await apply(line(here, 'cus_a', 4)), 0);
     assert.equal(await apply(line(here, 'cus_a', 6), line(here, 'cus_gone', 6)), 2);
     const times = (await listErasures(db.read)).map(({ erasedAt }) => erasedAt);
     assert.deepEqual([times, await due(1e15)], [[6, 6], []]);
     assert.equal(await apply(), 0);
+  });
+
+  it('is in a file next to an embedded database, with what only the file knows', async () => {
+    const { erasureFile } = db;
+    if (!erasureFile) return storeErasureFile({ db });
+    const [here, there] = accounts;
+    const line = (erasure: object, ...documents: string[]) =>
+      `${JSON.stringify({ ...erasure, documents })}\n`;
+    await erasureFile.write('');
+    await begin(here, 'cus_a', 5, 1);
+    await begin(there, 'cus_b', 3, 1);
+    await db.write((tx) => addErasedDocuments(tx, record(here, 'cus_a', 5), ['y', 'x']));
+    const known = [line(record(there, 'cus_b', 3)), line(record(here, 'cus_a', 5), 'x', 'y')];
+    assert.equal(await formatErasures({ db }), known.join(''));
+    let writes = 0;
+    const counted = {
+      ...erasureFile,
+      write(text: string) {
+        writes++;
+        return erasureFile.write(text);
+      },
+    };
+    const store = () => storeErasureFile({ db: { ...db, erasureFile: counted } });
+    await store();
+    assert.deepEqual([await erasureFile.read(), writes], [known.join(''), 1]);
+    await store();
+    assert.equal(writes, 1, 'nothing is new');
+
+    // The file may know more files of a customer, a later erasure, and customers of another database.
+    const later = line({ ...record(here, 'cus_a', 9) }, 'z', 'x');
+    const foreign = ['b', 'a'].map((customerSha256) =>
+      line({ accountId: 'acc_0', customerSha256, erasedAt: 5 }),
+    );
+    await erasureFile.write([later, ...foreign].join(''));
+    await store();
+    const merged = line(record(here, 'cus_a', 9), 'x', 'y', 'z');
+    const all = [known[0], foreign[1], foreign[0], merged];
+    assert.equal(await erasureFile.read(), all.join(''));
+
+    // What another process records in the meantime is written too.
+    let isFirst = true;
+    const late = {
+      ...erasureFile,
+      async write(text: string) {
+        await erasureFile.write(text);
+        if (isFirst) await begin(there, 'cus_c', 20, 1);
+        isFirst = false;
+      },
+    };
+    await begin(there, 'cus_a', 10, 1);
+    await storeErasureFile({ db: { ...db, erasureFile: late } });
+    const both = [line(record(there, 'cus_a', 10)), line(record(there, 'cus_c', 20))];
+    assert.equal(await erasureFile.read(), [...all, ...both].join(''));
+  });
+
+  it('that is damaged stops the start, and says which line', async () => {
+    const { erasureFile } = db;
+    const store = { db, sealing: {} } as unknown as Parameters<typeof applyErasureFile>[0];
+    await applyErasureFile({ ...store, db: { ...db, erasureFile: undefined as never } });
+    if (!erasureFile) return;
+    const [here] = accounts;
+    const line = JSON.stringify({ ...record(here, 'cus_gone', 5), documents: [] });
+    await erasureFile.write(`${line}\n{}\n`);
+    await assert.rejects(applyErasureFile(store), /erasures\.jsonl, line 2, is damaged/);
+    await erasureFile.write(line);
+    await applyErasureFile(store);
+    assert.equal((await listErasures(db.read)).length, 1);
+    // What the file lacks is written at the start, although nothing is applied.
+    await begin(here, 'cus_a', 7, 1);
+    await applyErasureFile(store);
+    assert.equal(await erasureFile.read(), await formatErasures({ db }));
+    const broken = { ...erasureFile, read: () => Promise.reject(new Error('no such disk')) };
+    await assert.rejects(applyErasureFile({ ...store, db: { ...db, erasureFile: broken } }), /no such disk/);
+    await erasureFile.write('');
   });
 });

@@ -3,6 +3,7 @@ import { after, before, beforeEach, it } from 'node:test';
 import type { Database, Sql } from '../../../src/store/database.ts';
 import { type CustomerQuote, readCustomerQuote } from '../../../src/store/tables/erasure/customer-quotes.ts';
 import { eraseQuote } from '../../../src/store/tables/erasure/erase-quote.ts';
+import { findQuoteRow } from '../../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { insertSampleInvoice, sampleAccount } from '../../support/store/store-samples.ts';
@@ -69,6 +70,22 @@ onEveryEngine('What is stored of a quote', (engine) => {
       const doc = JSON.stringify({ decision, documentSha256: null, attachments: [] });
       await insertRow(tx, 'decisions', { account_id, quote_id, id: `${name} ${decision}`, doc });
     }
+    await insertRow(tx, 'revisions', { account_id, quote_id, document_sha256: name });
+    if ((await findQuoteRow(tx, account_id, quote_id)) !== undefined) {
+      const series = {
+        id: `ser ${name}`,
+        quote_id,
+        customer_id: 'cus_a',
+        every: 'month',
+        first_date: '2026-01-01',
+      };
+      const terms = { invoiced: 1, payment_method: 'CASH', due_days: 7, currency: 'EUR', total: 1 };
+      await insertRow(tx, 'recurring_series', { account_id, ...series, ...terms });
+      await tx.run(
+        `UPDATE quotes SET doc = replace(doc, '"invoices":[', '"series":[{}],"invoices":[') WHERE account_id = ? AND id = ?`,
+        ...[account_id, quote_id],
+      );
+    }
     await tx.run(
       `UPDATE quotes SET link_id = 'lnk', revocations = 3, open_proposals = 2, signatures = '[]'
        WHERE account_id = ? AND id = ?`,
@@ -103,8 +120,10 @@ onEveryEngine('What is stored of a quote', (engine) => {
         created_at: 0,
         running_until: 0,
       });
-      await insertRow(tx, 'bank_lines', { account_id, id, seen_at: 0, money_mark: 'm', marks: 'x' });
-      await insertRow(tx, 'bank_line_payments', { account_id, payment_id: id, line_id: id });
+      const line = account_id === accounts[0] ? id : `${id} elsewhere`;
+      await insertRow(tx, 'bank_lines', { account_id, id: line, seen_at: 0, money_mark: 'm', marks: 'x' });
+      await insertRow(tx, 'bank_lines', { account_id, id: `${line} unpaid`, seen_at: 0, marks: 'y' });
+      await insertRow(tx, 'bank_line_payments', { account_id, payment_id: id, line_id: line });
       const checkout = { id, invoice_id, connection_id: 'c', provider: 'stripe', amount: 5, currency: 'EUR' };
       const ended = { state: 'ended', token_hash: id, created_at: 0, ended_at: 0 };
       await insertRow(tx, 'checkouts', { account_id, ...checkout, ...ended });
@@ -131,6 +150,7 @@ onEveryEngine('What is stored of a quote', (engine) => {
   const TABLES = [
     ...['quotes', 'invoices', 'events', 'messages', 'approvals', 'item_costs', 'decisions', 'payments'],
     ...['refunds', 'bank_lines', 'bank_line_payments', 'checkouts', 'shown_documents', 'invoice_facts'],
+    ...['recurring_series', 'revisions'],
   ];
   const readAll = (accountId: string) =>
     Promise.all(TABLES.map((table) => db.read.all(`SELECT * FROM ${table} WHERE account_id = ?`, accountId)));
@@ -147,6 +167,8 @@ onEveryEngine('What is stored of a quote', (engine) => {
     assert.equal((await list('messages', 'id')).length, 4, 'messages go with the correspondence');
     assert.deepEqual(await list('approvals', 'content_sha256'), ['other']);
     assert.deepEqual(await list('item_costs', 'owner_id'), [quotes[1]]);
+    assert.deepEqual(await list('recurring_series', 'id'), ['ser other']);
+    assert.deepEqual(await list('revisions', 'document_sha256'), ['other']);
     assert.deepEqual(await list('decisions', 'id'), ['other ACCEPTED', 'other DECLINED']);
     for (const [table, column] of [
       ['payments', 'id'],

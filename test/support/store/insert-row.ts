@@ -6,7 +6,7 @@ let last = 0;
 
 /** What a row must have, whoever reads it. */
 const DEFAULTS: Record<string, () => Record<string, Value>> = {
-  captured_mails: () => ({ doc: '{}', content: '', raw: new Uint8Array() }),
+  captured_mails: () => ({ doc: '{}', content: '{"attachments":[]}', raw: new Uint8Array() }),
   decisions: () => ({ doc: '{}' }),
   documents: () => ({
     ...{ sha256: `hash ${++last}`, file_name: 'a.pdf', standard: 'A' },

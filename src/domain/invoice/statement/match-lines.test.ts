@@ -55,6 +55,7 @@ test('words with digits are numbers, by themselves and with the next two, withou
   assert.deepEqual(clues('thanks a lot').numbers, []);
   assert.deepEqual(clues('RE;7,8').numbers, [...['7', '8', 'RE 7', '7 8', 'RE 7 8']]);
   assert.deepEqual(clues('', 'R 7').numbers, ['7', 'R 7']);
+  assert.ok(!clues('a b c 7').numbers.includes('a b c 7'));
   assert.equal(clues('"#7!?').numbers.includes('7'), true);
   assert.deepEqual(clues(`${'9'.repeat(100)}`).numbers, ['9'.repeat(100)]);
   assert.deepEqual(clues(`${'9'.repeat(101)}`).numbers, []);

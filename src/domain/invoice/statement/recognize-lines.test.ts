@@ -84,6 +84,14 @@ const CASES: [recorded: Partial<StatementLine>, found: Partial<StatementLine>, r
   [{}, { ...NONE, payer: 'Bea' }, 'similar'],
   [{}, { ...NONE, text: 'other' }, 'similar'],
   [{}, { ...NONE, payer: 'Bea', text: 'other' }, 'other'],
+  [NONE, { ...NONE, payer: 'Bea' }, 'similar'],
+  [NONE, { ...NONE, text: 'other' }, 'similar'],
+  [NONE, { ...NONE, payer: 'Bea', text: 'other' }, 'other'],
+  // What neither of them says agrees with nothing.
+  [{ text: '' }, { text: '', payer: 'Bea' }, 'similar'],
+  [{ payer: null }, { payer: null, text: 'other' }, 'similar'],
+  [{ text: '' }, { text: '', payer: 'Bea', bankReference: 'B2' }, 'other'],
+  [{ payer: null }, { payer: null, text: 'other', bankReference: 'B2' }, 'other'],
   [{}, { bankReference: 'B2', payer: 'Bea', text: 'other' }, 'other'],
   // Another day, amount or account is another line.
   [{}, { date: '2026-03-11' }, 'other'],
@@ -114,6 +122,8 @@ test('of equal lines as many are the same as were recorded, in their order', () 
     [...known, undefined],
   );
   assert.equal(found[2]?.similar, undefined, 'what is used is not free for others');
+  const [one] = recognizeLines([marked()], known);
+  assert.deepEqual([one?.same, one?.similar], [known[0], undefined], 'what is the same is not similar too');
   const [first, second] = recognizeLines(
     [marked({ payer: 'Bea', text: 'other' }), marked()],
     known.slice(0, 1),

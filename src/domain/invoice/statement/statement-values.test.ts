@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cleanBankReference, cleanStatementText } from './bank-line.ts';
+import {
+  cleanBankReference,
+  cleanStatementText,
+  IGNORED_REASONS,
+  MAX_STATEMENT_BYTES,
+  MAX_STATEMENT_LINES,
+} from './bank-line.ts';
 import { findDateOrder, parseDecimalAmount, parseStatementDate } from './statement-values.ts';
 import {
   findCurrency,
@@ -106,6 +112,8 @@ test('an amount has a sign, a currency and a number, as banks write them', () =>
     US$5: { number: '5', decimal: 'none' },
     'KD 1.234': { number: '1.234', decimal: 'unclear', currency: 'KWD' },
     '5.000': { number: '5.000', decimal: 'unclear' },
+    '123.456': { number: '123.456', decimal: 'unclear' },
+    '10.500': { number: '10.500', decimal: 'unclear' },
     '0.500': { number: '0.500', decimal: '.' },
     '5000.000': { number: '5000.000', decimal: '.' },
     '1 234.500': { number: '1234.500', decimal: '.' },
@@ -140,7 +148,18 @@ test('an amount has a sign, a currency and a number, as banks write them', () =>
       '-5 DR',
       '(5) CR',
     ],
-    ...['5 XYZ', 'ABCD 5', '5 ABCD', '.5', '5 %', 'x5x', `5${' '.repeat(60)}`, '1'.repeat(31)],
+    ...[
+      '5 XYZ',
+      '5 ADR',
+      '5 DRA',
+      'ABCD 5',
+      '5 ABCD',
+      '.5',
+      '5 %',
+      'x5x',
+      `5${' '.repeat(60)}`,
+      '1'.repeat(31),
+    ],
   ])
     assert.equal(readWrittenAmount(text), undefined, text);
   assert.equal(readWrittenAmount(`5${' '.repeat(59)}`)?.number, '5');
@@ -192,6 +211,7 @@ test('what an amount leaves open is decided by the file, then by the currency, e
   assert.equal(convert('1.234.567,8', 'EUR'), 123_456_780);
   assert.equal(convert('1,2345.00', 'EUR'), undefined, 'no such group');
   assert.equal(convert('1,234.567,8', 'EUR'), undefined);
+  assert.equal(convert('1.234,5,6', 'EUR'), undefined);
   assert.equal(convert('12,345', 'EUR', '1,00'), undefined, 'three decimals');
   assert.equal(convert('-12,345', 'EUR', '1,00'), undefined);
   assert.equal(convert('5.', 'EUR'), 500);
@@ -243,4 +263,12 @@ test('the reference of a bank is none where it is a placeholder', () => {
   for (const text of ['NONREF1', 'A0', '0A', 'XY', 'ABNONREF', 'NOREFS'])
     assert.equal(cleanBankReference(text), text, text);
   assert.equal(cleanBankReference('x y'.padEnd(200, 'z'))?.length, 100);
+});
+
+test('a file has at most 5,000 payments and 10 MB, and an entry that is none has one of eight reasons', () => {
+  assert.deepEqual([MAX_STATEMENT_LINES, MAX_STATEMENT_BYTES], [5_000, 10_000_000]);
+  assert.equal(
+    IGNORED_REASONS.join(' '),
+    'unreadable date amount currency pending reversal zero_amount debit',
+  );
 });

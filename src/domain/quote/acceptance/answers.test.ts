@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createValidity } from '../line/validity.ts';
 import {
+  ACCEPTANCE_KINDS,
   type AcceptanceField,
   type AcceptanceFieldInput,
   composeAcceptanceFields,
   findAcceptanceFieldErrors,
+  MAX_ACCEPTANCE_FIELDS,
+  MAX_OPTIONS,
   withAcceptanceFields,
 } from './acceptance-fields.ts';
 import { findAnswerErrors, findPatchAnswerErrors } from './answer-rules.ts';
@@ -180,4 +183,9 @@ test('questions are composed with their options, and rules between their parts a
   assert.deepEqual(find([choice, text], '/acceptanceFields/0/key'), [], 'a wrong one counts for nothing');
   assert.deepEqual(find([choice], '/acceptanceFields'), []);
   for (const none of [null, undefined, 'x']) assert.deepEqual(find(none), []);
+});
+
+test('a quote has at most 10 questions of five kinds, and a choice 20 answers', () => {
+  assert.equal(ACCEPTANCE_KINDS.join(' '), 'text number date choice checkbox');
+  assert.deepEqual([MAX_ACCEPTANCE_FIELDS, MAX_OPTIONS], [10, 20]);
 });

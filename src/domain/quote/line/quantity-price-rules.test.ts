@@ -100,6 +100,7 @@ test('the quantities where a price turns are those of the range on both sides of
   assert.deepEqual(turns(1, 20, 1, 10), [1, 9, 10, 20]);
   assert.deepEqual(turns(1, 20, 5, 10), [1, 6, 11, 16], 'and the last on a step of the range');
   assert.deepEqual(turns(10, 20, 1, 10, 21), [10, 20]);
+  assert.deepEqual(turns(1, 20, 1, 20), [1, 19, 20]);
   assert.deepEqual(turns(0.5, 2.5, 0.5, 0.7), [0.5, 1, 2.5]);
   assert.deepEqual(turns(0.0001, 0.0009, 0.0001, 0.0005), [0.0001, 0.0004, 0.0005, 0.0009]);
   assert.deepEqual(listTurns({ quantity: 3 }, STEPS), [30_000n]);
