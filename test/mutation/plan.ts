@@ -44,17 +44,24 @@ export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
 /** Tests of the rows alone, before those over HTTP: they notice most mutants in a second. */
 const QUICK_ERASURE_TESTS: Record<string, readonly string[]> = {
   'addresses.ts': ['addresses'],
+  'begin-erasure.ts': ['erasing'],
+  'continue-erasure.ts': ['erasing'],
   'customer-quotes.ts': ['addresses', 'quote'],
+  'erase-customer.ts': ['erasing'],
   'erase-feed.ts': ['texts'],
   'erase-files.ts': ['files', 'quote'],
   'erase-mail.ts': ['correspondence'],
   'erase-quote.ts': ['quote'],
-  'erase-texts.ts': ['texts'],
+  'erase-texts.ts': ['texts', 'erasing'],
   'erasure-list.ts': ['list'],
   'erasures.ts': ['list'],
+  'export-customer.ts': ['export'],
   'export-rows.ts': ['addresses'],
+  'find-retained.ts': ['retained', 'erasing'],
   'freeze-parties.ts': ['texts'],
   'owned-rows.ts': ['correspondence', 'quote'],
+  'store-erasure-file.ts': ['list'],
+  'traces.ts': ['erasing'],
 };
 
 export const PLAN: readonly Target[] = [
@@ -189,7 +196,7 @@ export const PLAN: readonly Target[] = [
     'src/domain/quote/approval/worst-selection.test.ts',
   ),
   ...inFolder('recurring', 'src/domain/quote/recurring', {
-    periods: ['recurring-totals'],
+    periods: ['recurring-rules', 'recurring-totals'],
     recurrence: ['periods', 'recurring-rules', 'recurring-totals'],
     series: ['periods', 'recurring-rules'],
     'recurring-totals': ['recurring-rules'],
@@ -211,6 +218,12 @@ export const PLAN: readonly Target[] = [
     'acceptance-fields': ['answers'],
   }),
   ...inFolder('apps', 'src/domain/apps', { app: [], 'authorization-request': [], 'redirect-uri': [] }),
+  ...[
+    'src/actions/apps/allow-app.ts',
+    'src/actions/apps/find-app-caller.ts',
+    'src/actions/apps/issue-tokens.ts',
+    'src/store/tables/apps/grants.ts',
+  ].map((file) => target('apps', file, 'test/apps/grants.test.ts')),
   ...inFolder('books', 'src/domain/books', {
     accounting: [],
     'book-row': [],
@@ -229,6 +242,13 @@ export const PLAN: readonly Target[] = [
     'written-amount': ['statement-values'],
   }),
   ...inFolder('two-step', 'src/actions/people/second-factor', { totp: [], 'recovery-codes': ['totp'] }),
+  ...[
+    'src/actions/people/second-factor/second-factor.ts',
+    'src/actions/people/second-factor/second-step.ts',
+    'src/store/tables/person/codes.ts',
+    'src/store/tables/person/wrong-codes.ts',
+  ].map((file) => target('two-step', file, 'test/store/second-step.test.ts')),
+  target('notifications', 'src/store/tables/person/notifications.ts', 'test/store/notifications.test.ts'),
   ...inFolder('notifications', 'src/domain/people', { notifications: [] }),
   target(
     'erasure',
