@@ -8,14 +8,17 @@ import { signIn } from '../support/console/sign-in.ts';
 import { openTools } from '../support/mcp/tools.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
-import { describeService } from '../support/service/service.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
-const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
+type Seen = Pick<Reply, 'status' | 'body'>;
+
+const statuses = (replies: readonly Seen[]) => replies.map(({ status }) => status).sort();
 
 /** Of concurrent requests the one that finds no place is last, whichever came first. */
-function expectOneTooMany(replies: readonly Reply[], done: number): Json {
+function expectOneTooMany(replies: readonly Seen[], done: number): Json {
   assert.deepEqual(statuses(replies), [...replies.slice(1).map(() => done), 403]);
-  const refused = replies.find(({ status }) => status === 403) as Reply;
+  const refused = replies.find(({ status }) => status === 403) as Seen;
   assert.equal(refused.body.code, 'limit_reached');
   assert.match(refused.body.detail, /The operator of this installation can raise the limit/);
   return refused.body;
@@ -131,18 +134,43 @@ describeService((service) => {
     const quote = await createQuote(api);
     assert.equal((await upload(api, quote, 'before', 60_000)).status, 201);
     await limit(api.accountId, { storage: 200_000 });
-    const replies = await Promise.all(
-      ['a', 'b', 'c'].map((name) => upload(api, quote, name, name === 'a' ? 70_000 : 69_999)),
-    );
-    const body = expectOneTooMany(replies, 201);
-    assert.equal(body.limit.name, 'storage');
-    const { storage } = await usesOf(api);
-    assert.ok(storage.used > 199_000 && storage.used <= 200_000, JSON.stringify(storage));
-    assert.equal((await upload(api, quote, 'small', 10)).status, storage.used + 10 <= 200_000 ? 201 : 403);
-    await limit(api.accountId, { storage: 300_000 });
-    assert.equal((await upload(api, quote, 'more', 90_000)).status, 201);
+    const uploads = ['a', 'b', 'c'].map((name) => beginUpload(api, quote, name));
+    // Each has found room for itself, and none is complete.
+    await until(async () => {
+      const sql = 'SELECT count(*) AS n FROM attachment_files WHERE account_id = ? AND sha256 IS NULL';
+      return (await service().db.read.get<{ n: number }>(sql, api.accountId))?.n === 3;
+    });
+    const replies = await Promise.all(uploads.map(({ finish }) => finish(70_000)));
+    const { limit: reached } = expectOneTooMany(replies, 201);
+    assert.deepEqual(reached, { name: 'storage', limit: 200_000, used: 200_000 });
+    assert.deepEqual(await usesOf(api), { storage: { limit: 200_000, used: 200_000 } });
+    assert.equal((await upload(api, quote, 'small', 1)).status, 403);
+    await limit(api.accountId, { storage: 200_001 });
+    assert.equal((await upload(api, quote, 'small', 1)).status, 201);
     assert.equal((await api.get(`/quotes/${quote.id}/pdf`)).status, 200, 'documents are never rejected');
+    assert.ok((await usesOf(api)).storage.used > 200_001);
   });
+
+  /** Sends the first byte, and the others when it is told to. */
+  function beginUpload({ key }: TestAccount, { id }: Json, name: string) {
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    const reply = fetch(`${service().url}/api/v1/quotes/${id}/attachments/${name}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/pdf' },
+      body: body.readable,
+      duplex: 'half',
+    } as RequestInit);
+    writer.write(new Uint8Array(1));
+    return {
+      async finish(bytes: number) {
+        await writer.write(new Uint8Array(randomBytes(bytes - 1)));
+        await writer.close();
+        const response = await reply;
+        return { status: response.status, body: await response.json() };
+      },
+    };
+  }
 
   test('all keys of an account share its requests per minute, and people are not counted', async () => {
     const api = await service().newAccount();

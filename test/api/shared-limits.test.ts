@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setLimits } from '../../src/actions/account/limits/account-limits.ts';
 import { type Service, startService } from '../../src/app/service.ts';
 import { submit } from '../support/api/customer.ts';
-import { sentQuote } from '../support/api/quotes.ts';
+import { quoteBody, sentQuote } from '../support/api/quotes.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
@@ -70,6 +71,22 @@ describe('Two processes on one PostgreSQL', { skip: !isEngineEnabled('postgres')
       passed += replies.filter(({ status }) => status === 200).length;
     }
     assert.ok(passed <= READS && passed >= READS - 1, `${passed} passed`);
+  });
+
+  test('create no more quotes together than an account may, and share its requests', async () => {
+    const api = await first.newAccount();
+    const pair = [api, createClient({ url: second.url, key: api.key, contract: first.contract })] as const;
+    await setLimits(first, api.accountId, { quotes: 5, requests: 8 }, null, first.clock());
+    // Each process read the limits at most five seconds ago.
+    first.clock.advance(5_000);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => pair[index % 2 && 1].post('/quotes', quoteBody())),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [
+      ...Array(5).fill(201),
+      ...Array(3).fill(403),
+    ]);
+    for (const client of pair) assert.equal((await client.get('/account')).status, 429);
   });
 
   test('are not blocked by a window from a clock that is far ahead', async () => {

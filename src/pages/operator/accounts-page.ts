@@ -13,7 +13,7 @@ import {
   renderSearch,
   renderTable,
 } from '../console/resources/list.ts';
-import { OPERATOR_PATH, type OperatorContext, renderUtc } from './operator-context.ts';
+import { OPERATOR_PATH, type OperatorContext, renderUtc, renderUtcDay } from './operator-context.ts';
 import { renderOperatorPage } from './operator-shell.ts';
 
 const PAGE_SIZE = 25;
@@ -54,12 +54,12 @@ function listColumns(context: OperatorContext): Column<ListedAccount>[] {
       ({ id, name, kind }) =>
         html`<a data-open href="${OPERATOR_PATH}/accounts/${id}"><bdi>${name}</bdi></a><span class="under"><bdi>${id}</bdi>${kind === 'test' && html` · ${operator.test}`}</span>`,
     ],
-    [operator.created, ({ id }) => renderUtc(context, parseIdTime(id)), 'narrow-hidden'],
-    [operator.people, ({ people }) => number(people), 'number'],
-    [operator.quotes, ({ quotes }) => number(quotes), 'number'],
-    [operator.invoices, ({ invoices }) => number(invoices), 'number'],
+    [operator.created, ({ id }) => renderUtcDay(context, parseIdTime(id)), 'narrow-hidden'],
+    [operator.people, ({ people }) => number(people), 'number narrow-hidden'],
+    [operator.quotes, ({ quotes }) => number(quotes), 'number narrow-hidden'],
+    [operator.invoices, ({ invoices }) => number(invoices), 'number narrow-hidden'],
     [operator.files, (account) => formatFiles(context, account), 'number'],
-    [operator.active, (account) => renderLastUse(context, account)],
+    [operator.active, (account) => renderLastUse(context, account, renderUtcDay)],
     [operator.limits, (account) => renderLimits(context, account), 'narrow-hidden'],
   ];
 }
@@ -75,18 +75,19 @@ export function formatFiles(
 export function renderLastUse(
   context: OperatorContext,
   { lastActiveAt }: Pick<AccountOverview, 'lastActiveAt'>,
+  render = renderUtc,
 ): Html {
-  return lastActiveAt === null ? html`${context.t.operator.never}` : renderUtc(context, lastActiveAt);
+  return lastActiveAt === null ? html`${context.t.operator.never}` : render(context, lastActiveAt);
 }
 
-function renderLimits({ t, locale }: OperatorContext, { limits }: ListedAccount): Html {
-  const words = t.settings.limits;
+function renderLimits({ t: { operator }, locale }: OperatorContext, { limits }: ListedAccount): Html {
   const shown = LIMIT_NAMES.flatMap((name) => {
     const limit = limits[name];
     if (limit === undefined) return [];
-    return [
-      `${words[name]}: ${name === 'storage' ? formatBytes(limit, locale) : formatQuantity(limit, locale)}`,
-    ];
+    const text = name === 'storage' ? formatBytes(limit, locale) : formatQuantity(limit, locale);
+    return [html`${operator[SHORT_LABELS[name]]}: ${text}`];
   });
   return html`${shown.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`;
 }
+
+const SHORT_LABELS = { quotes: 'quotes', storage: 'files', people: 'people', requests: 'requests' } as const;

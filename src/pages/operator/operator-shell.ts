@@ -25,12 +25,15 @@ const ENTRIES = [
 export function renderOperatorPage(context: OperatorContext, page: OperatorPage): string {
   const { locale, t, person } = context;
   const { operator, shell } = t;
-  const entry = (href: string, icon: ConsoleIcon, text: string, isCurrent = false) =>
+  const entry = (href: string, icon: ConsoleIcon, text: HtmlValue, isCurrent = false) =>
     html`<li><a class="${iconClass(icon)}" href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a></li>\n`;
   const entries = page.section
     ? ENTRIES.map(({ section, path, icon }) => entry(path, icon, operator[section], section === page.section))
     : [];
   const others = entry('/', 'home', operator.back);
+  const { accounts, user } = person;
+  const own =
+    accounts[0] && entry(`/${accounts[0].id}/settings/you`, 'person', html`<bdi>${user.name}</bdi>`);
   return renderDocument({
     locale: documentLocale(locale),
     title: `${page.title} · ${operator.title}`,
@@ -41,8 +44,7 @@ export function renderOperatorPage(context: OperatorContext, page: OperatorPage)
 <header class="sidebar"><div class="business"><strong>${operator.title}</strong></div>
 <nav aria-label="${shell.main}"><ul>
 ${entries}</ul><ul class="foot">
-${others}<li><bdi>${person.user.name}</bdi></li>
-<li><form method="post" action="/sign-out"><button class="link" type="submit">${shell.signOut}</button></form></li>
+${others}${own}<li><form method="post" action="/sign-out"><button class="link" type="submit">${shell.signOut}</button></form></li>
 </ul></nav></header>
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
 ${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}
