@@ -116,7 +116,7 @@ describeService(
       const { text } = await person.page(set.location ?? '');
       assert.match(text, /Saved\./);
       assert.match(text, /Last changed .* by <bdi>ops@example\.test<\/bdi>/);
-      assert.match((await person.page('/operator')).text, /Quotes: 10<br>Files: 1.5 GB/);
+      assert.match((await person.page('/operator')).text, /Quotes: 10<br>Files: 1,500.MB</);
       await person.page(path, {});
       assert.equal('limits' in (await account.get('/account')).body, false);
     });
