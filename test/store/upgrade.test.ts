@@ -63,7 +63,11 @@ async function checkReplies(version: string, stored: StoredDatabase, service: Te
 
 async function checkRowsAndSecrets(service: TestService): Promise<void> {
   const { db } = service;
-  for (const { id } of await db.read.all<{ id: string }>('SELECT id FROM accounts')) {
+  const accounts = await db.read.all<{ id: string; name: string; doc: string }>(
+    'SELECT id, name, doc FROM accounts',
+  );
+  for (const { id, name, doc } of accounts) {
+    assert.equal(name, JSON.parse(doc).name);
     assert.deepEqual(await checkFacts(db, id), []);
   }
   const { unreadable } = await resealAll({ db, sealing: await readServiceSealing(service) });
