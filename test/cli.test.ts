@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { closeAccount, reopenAccount } from '../src/actions/account/close-account.ts';
 import { acceptAsNew } from '../src/actions/people/invitations.ts';
 import { hashPassword } from '../src/actions/people/passwords/password-hash.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
@@ -328,6 +329,32 @@ describe('proffer accounts', () => {
     assert.match((await run('accounts', 'list')).stdout, /^acc_\S+ +Playground +test/m);
     assert.equal((await json('customers', 'list', '--account', account.id)).pagination.total, 0);
     assertRefused(await run('customers', 'list', '--account', 'acc_x'), 1, /no account acc_x/);
+  });
+
+  it('deletes a closed account next to the running service, and says what it did', async () => {
+    const { account, key } = await json('accounts', 'create', '--name', 'Gone & Co');
+    const { id } = account;
+    const remove = (...more: string[]) => run('accounts', 'delete', id, ...more);
+    assertRefused(await remove(), 2, /--name must be the exact name/);
+    assertRefused(await remove('--name', 'Gone'), 1, /the account has another name/);
+    assertRefused(await remove('--name', 'Gone & Co'), 1, /the account is open: an owner closes it first/);
+    assert.ok(service);
+    await closeAccount(service, id, 'Gone & Co', service.clock());
+    assert.match((await run('accounts', 'list')).stdout, /Gone & Co +live +\S+ \S+ +20\d\d-/);
+    const { code, stdout, stderr } = await remove('--name', 'Gone & Co');
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^keys +1$/m);
+    assert.match(stderr, /^Deleted acc_\w+ "Gone & Co", and 0 people .*Backups .* still have all of it\.\n$/);
+    assert.equal((await service.client(key.secret).get('/account')).status, 401);
+    assertRefused(await remove('--name', 'Gone & Co'), 1, /there is no such account/);
+    const [first] = (await json('accounts', 'list')).data;
+    await closeAccount(service, first.id, first.name, service.clock());
+    assertRefused(
+      await run('accounts', 'delete', first.id, '--name', first.name),
+      1,
+      /this is the first account/,
+    );
+    await reopenAccount(service, first.id, service.clock());
   });
 
   it('sets, shows and removes limits', async () => {

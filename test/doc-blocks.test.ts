@@ -72,6 +72,7 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     'test/store/postgres-failures.test.ts runs it if the tools are installed',
   ],
   ['docs/operating.md', 'proffer accounts limit', 'test/cli.test.ts runs it'],
+  ['docs/operating.md', 'proffer accounts delete', 'test/cli.test.ts runs it'],
   ['docs/operating.md', 'proffer move', 'the tests of the move command cover it'],
   [
     'docs/releasing.md',

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { accountRoutes } from './routes/account/account.ts';
 import { accountsRoutes } from './routes/account/accounts.ts';
+import { closeRoutes } from './routes/account/close.ts';
 import { accountExportRoute } from './routes/account/export.ts';
 import { paymentProviderRoutes } from './routes/account/payment-provider.ts';
 import { statisticsRoute } from './routes/account/statistics.ts';
@@ -100,6 +101,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...accountRoutes,
   ...accountsRoutes,
   accountExportRoute,
+  ...closeRoutes,
   mailTestRoute,
   statisticsRoute,
   ...paymentProviderRoutes,

@@ -1,3 +1,4 @@
+import { DELETE_COMMAND } from './account/delete-command.ts';
 import { EXPORT_COMMAND } from './account/export-command.ts';
 import { LIMIT_COMMAND } from './account/limit-command.ts';
 import type { ApiCommand } from './api/api-command.ts';
@@ -194,6 +195,7 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either a
     options: { json },
     load: async () => ({ run: (await import('./account/accounts.ts')).list }),
   },
+  DELETE_COMMAND,
   LIMIT_COMMAND,
   {
     name: 'verify',

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   person_needed: { status: 403, title: 'A person must accept the offer' },
   limit_reached: { status: 403, title: 'The account has reached a limit' },
   too_many_accounts: { status: 403, title: 'The person owns as many accounts as they can' },
+  account_closed: { status: 403, title: 'The account is closed' },
   two_step_required: { status: 403, title: 'The account requires two-step verification' },
   cross_site: { status: 403, title: 'The request was sent from another site' },
   not_found: { status: 404, title: 'Not found' },

@@ -167,6 +167,11 @@ export interface WriteHint {
    */
   account?: string;
   /**
+   * Writes even if the account is closed; otherwise the write is rejected with `account_closed`. For what only time does,
+   * for the end of what was begun before, for what a read stores, and for taking access away.
+   */
+  evenIfClosed?: boolean;
+  /**
    * The written data could be derived again from data on disk, so others may see it before it is flushed. The flush
    * then does not block the event loop; `write` still resolves after it.
    */

@@ -1,6 +1,7 @@
 import { ACCOUNT_LIMITS } from './migrations/account-limits.ts';
 import { ACCOUNT_NAMES } from './migrations/account-names.ts';
 import { BOOKS } from './migrations/books.ts';
+import { CLOSED_ACCOUNTS } from './migrations/closed-accounts.ts';
 import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   SIGNATURES,
   ACCOUNT_LIMITS,
   ACCOUNT_NAMES,
+  CLOSED_ACCOUNTS,
 ];
 
 /** The table of the migrations that a database has. */

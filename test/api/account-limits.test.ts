@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setLimits } from '../../src/actions/account/limits/account-limits.ts';
-import type { AccountLimits } from '../../src/domain/account/account-limits.ts';
+import type { AccountLimits } from '../../src/domain/account/limits/account-limits.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import { openTools } from '../support/mcp/tools.ts';

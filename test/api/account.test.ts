@@ -119,7 +119,7 @@ describeService((service) => {
     const api = await service().newAccount();
     const { body: before } = await api.get('/account');
     assert.deepEqual(Object.keys(before), [
-      ...['id', 'kind', ...Object.keys(SETTINGS), 'createdAt', 'updatedAt'],
+      ...['id', 'kind', ...Object.keys(SETTINGS), 'closedAt', 'createdAt', 'updatedAt'],
     ]);
     assert.equal(before.kind, 'test');
     service().clock.advance(1000);

@@ -298,6 +298,16 @@ const REQUESTS: Record<string, Prepare> = {
   getStatistics: () => quote().then(() => ({})),
   listAccounts: async () => ({ as: await owner() }),
   createAccount: async () => ({ as: await owner(), body: { name: 'Second', country: 'SE' } }),
+  closeAccount: async () => {
+    const { accountId } = await service.newAccount({ name: 'Closing' });
+    return { as: await owner(accountId), body: { name: 'Closing' } };
+  },
+  reopenAccount: async () => {
+    const { accountId } = await service.newAccount({ name: 'Closed' });
+    const as = await owner(accountId);
+    ok(await as.post('/account/close', { name: 'Closed' }));
+    return { as };
+  },
   getPaymentProvider: async () => ({ as: await owner() }),
   connectPaymentProvider: async () => ({ as: await owner(), body: { kind: 'stripe', ...tills.stripe.keys } }),
   disconnectPaymentProvider: async () => {

@@ -54,6 +54,36 @@ describeService((service, isFirstEngine) => {
     assert.equal(await countAccounts(ada), 10);
   });
 
+  it('a business is closed by its name and reopened, without scripts, and every page says so', async () => {
+    const ada = await enter('Bakery & <Sons>');
+    const base = `/${ada.accountId}`;
+    const shown = await ada.page(`${base}/settings/close`);
+    assert.match(shown.text, /Bakery &amp; &lt;Sons&gt;<\/bdi>/);
+    const wrong = await ada.page(`${base}/settings/close`, { name: 'Bakery' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /Enter the exact name: Bakery &amp; &lt;Sons&gt;</);
+    const closed = await ada.page(`${base}/settings/close`, { name: 'Bakery & <Sons>' });
+    assert.equal(closed.location, `${base}/`);
+    const reader = await signIn(service(), { accountId: ada.accountId, role: 'reader' });
+    for (const path of ['/', '/quotes', '/customers/new', '/settings/close', '/settings/business']) {
+      const { text } = await ada.page(base + path);
+      assert.match(text, /Closed on <time/, path);
+      assert.match(text, /action="\/acc_\w+\/settings\/close\/reopen"/, path);
+      expectValidHtml(text, `closed ${path}`);
+    }
+    const theirs = (await reader.page(`${base}/`)).text;
+    assert.match(theirs, /An owner can reopen it/);
+    assert.doesNotMatch(theirs, /close\/reopen/);
+    assert.equal((await reader.page(`${base}/settings/close/reopen`, {})).status, 403);
+    const refused = await ada.page(`${base}/customers/new`, { name: 'Grace' });
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, /This business is closed/);
+    const made = await ada.page(`${base}/accounts/new`, { once: 'x', name: 'Next', country: '' });
+    assert.match(made.location ?? '', /^\/acc_/, 'from a closed business, too');
+    assert.equal((await ada.page(`${base}/settings/close/reopen`, {})).location, `${base}/`);
+    assert.doesNotMatch((await ada.page(`${base}/`)).text, /Closed on/);
+  });
+
   if (!isFirstEngine) return;
 
   it('a person with one business opens the switch, creates another and goes back', async () => {
@@ -77,12 +107,14 @@ describeService((service, isFirstEngine) => {
     });
   });
 
-  testAll('the form fits every width, theme and language', async () => {
+  testAll('the pages fit every width, theme and language, also in a closed business', async () => {
     const ada = await enter('First');
+    await ada.post('/account/close', { name: 'First' });
     for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'es-ES', 'ar']) {
       await withVisitor(await sharedChromium(), service().url, { locale }, async (page, context) => {
         await context.addCookies([ada.browserCookie]);
-        await expectGoodLooks(page, `${service().url}/${ada.accountId}/accounts/new`);
+        for (const path of ['accounts/new', 'settings/close', ''])
+          await expectGoodLooks(page, `${service().url}/${ada.accountId}/${path}`);
         assert.equal(await page.evaluate('document.documentElement.dir'), locale === 'ar' ? 'rtl' : 'ltr');
       });
     }

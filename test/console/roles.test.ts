@@ -24,7 +24,7 @@ import { describeService } from '../support/service/service.ts';
 
 /** Routes for owners only, independent of what the endpoints declare. */
 const OWNER_PATHS =
-  /^\/api\/v1\/(users|invitations|sessions|keys|payment-provider|mail-account|quotes\/:id\/(?:approve|reject)|customers\/:id\/(?:erase|export))(\/|$)/;
+  /^\/api\/v1\/(account\/(?:close|reopen|export)|users|invitations|sessions|keys|payment-provider|mail-account|quotes\/:id\/(?:approve|reject)|customers\/:id\/(?:erase|export))(\/|$)/;
 const OF_SETTINGS =
   /^(?:[A-Z]+ \/api\/v1\/webhook-endpoints(\/|$)|POST \/api\/v1\/events\/[^/]+\/resend$|PATCH \/api\/v1\/account$)/;
 /** POST routes that change nothing. */

@@ -180,6 +180,8 @@ export interface Account {
   accounting: Accounting;
   /** Questions that the customer answers on acceptance, at most 10 */
   acceptanceFields: AcceptanceField[];
+  /** When an owner closed it: everything can be read, and nothing changed; `null` while it is open */
+  closedAt: string | null;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -622,6 +624,11 @@ export interface ChosenItem {
   selected: boolean;
   /** Quantity */
   quantity: number;
+}
+
+export interface CloseAccount {
+  /** The exact name of the account, as `GET /account` returns it */
+  name: string;
 }
 
 export interface ConfirmedPayments {
@@ -2523,6 +2530,8 @@ export interface OwnAccount {
   kind: 'live' | 'test';
   /** Permissions of the person in the account */
   role: 'owner' | 'member' | 'reader';
+  /** When an owner closed it; `null` while it is open */
+  closedAt: string | null;
 }
 
 export interface OwnAccountList {
@@ -3013,7 +3022,7 @@ export interface Problem {
   /** Describes this error and what to do about it to a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'limit_reached' | 'too_many_accounts' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'person_needed' | 'limit_reached' | 'too_many_accounts' | 'account_closed' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'reminders_stopped' | 'partly_invoiced' | 'quote_not_accepted' | 'quote_not_decided' | 'stage_invoiced' | 'approval_required' | 'approval_not_needed' | 'quote_changed' | 'offer_changed' | 'proposal_decided' | 'proposal_outdated' | 'invoice_issued' | 'invoice_not_issued' | 'invoice_incomplete' | 'export_incomplete' | 'period_exported' | 'invoice_not_sent' | 'invoice_not_overdue' | 'invoice_changed' | 'is_credit_note' | 'more_than_due' | 'payment_of_provider' | 'payment_not_refundable' | 'more_than_paid' | 'refund_in_progress' | 'provider_refused' | 'pdf_too_large' | 'more_than_invoiced' | 'not_recurring' | 'nothing_selected' | 'customer_in_use' | 'customer_erased' | 'price_list_in_use' | 'debtor_number_taken' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'provider_unreachable' | 'mail_account_live_only' | 'secret_needed' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'precondition_required' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'statement_unreadable' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_sign_in_needed' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'list_too_slow' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -4828,6 +4837,10 @@ export interface Operations {
   createAccount: { body: NewAccount; result: Account };
   /** Export everything of the account */
   exportAccount: { result: undefined };
+  /** Close the account */
+  closeAccount: { body: CloseAccount; result: Account };
+  /** Reopen the account */
+  reopenAccount: { result: Account };
   /** Send a test email */
   sendTestMail: { body?: NewTestMail; result: TestMail };
   /** Get statistics about quotes and invoices */
@@ -4985,6 +4998,8 @@ export const OPERATIONS = {
   listAccounts: 'GET /accounts',
   createAccount: 'POST /accounts',
   exportAccount: 'GET /account/export',
+  closeAccount: 'POST /account/close',
+  reopenAccount: 'POST /account/reopen',
   sendTestMail: 'POST /mail/test',
   getStatistics: 'GET /statistics',
   getPaymentProvider: 'GET /payment-provider',

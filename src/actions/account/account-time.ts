@@ -1,6 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import { type IdPrefix, newId } from '../../domain/ids.ts';
-import type { Database, Sql } from '../../store/database.ts';
+import type { Database, Sql, WriteHint } from '../../store/database.ts';
 import { findTestClock } from '../../store/tables/account/test-clocks.ts';
 
 /** Live accounts, which never have a test clock. */
@@ -25,8 +25,12 @@ export function writeNow<T>(
   db: Pick<Database, 'write'>,
   accountId: string,
   work: (tx: Sql, now: number) => Promise<T>,
+  hint: Pick<WriteHint, 'evenIfClosed'> = {},
 ): Promise<T> {
-  return db.write(async (tx) => work(tx, await getAccountTime(tx, accountId)), { account: accountId });
+  return db.write(async (tx) => work(tx, await getAccountTime(tx, accountId)), {
+    ...hint,
+    account: accountId,
+  });
 }
 
 async function queryAccountTime(sql: Sql, accountId: string): Promise<number> {

@@ -132,7 +132,7 @@ export async function revokeAccountKey(
         throw new Problem('not_found', 'There is no such key, or it has already been revoked.');
       }
     },
-    { account: accountId },
+    { account: accountId, evenIfClosed: true },
   );
 }
 

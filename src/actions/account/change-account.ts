@@ -21,6 +21,7 @@ import { rescheduleSeries } from '../../store/tables/invoice/recurring-series.ts
 import { giveDebtorNumbers } from '../customers/debtor-numbers.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { drawLogoForMail } from './mail-logo.ts';
+import { expectAccount } from './require-account.ts';
 
 export async function readAccount({ db }: Pick<Deps, 'db'>, accountId: string): Promise<StoredAccount> {
   return expectAccount(await findAccount(db.read, accountId));
@@ -108,9 +109,4 @@ export async function checkNewLogo(
   const message = await renderer.checkLogo(accountId, logo);
   if (message) return { problem: { path, message } };
   return errors.length > 0 ? {} : { bitmap: await drawLogoForMail(renderer, accountId, logo) };
-}
-
-function expectAccount<Stored>(stored: Stored | undefined): Stored {
-  if (!stored) throw new Error('a caller without an account');
-  return stored;
 }

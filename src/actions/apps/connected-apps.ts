@@ -25,7 +25,10 @@ export function endApp(
   { db }: Pick<Deps, 'db'>,
   { accountId, id, userId }: { accountId: string; id: string; userId?: string },
 ): Promise<boolean> {
-  return db.write((tx) => deleteGrant(tx, { account_id: accountId, id }, userId), { account: accountId });
+  return db.write((tx) => deleteGrant(tx, { account_id: accountId, id }, userId), {
+    account: accountId,
+    evenIfClosed: true,
+  });
 }
 
 function toConnectedApp(row: Awaited<ReturnType<typeof listUserGrants>>[number]): ConnectedApp {

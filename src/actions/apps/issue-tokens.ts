@@ -129,7 +129,7 @@ async function useGrant(
       const grant = await loadGrant(tx, found);
       return grant ? use(tx, grant) : 'invalid_grant';
     },
-    { account: accountId },
+    { account: accountId, evenIfClosed: true },
   );
 }
 

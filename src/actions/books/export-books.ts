@@ -37,7 +37,10 @@ export async function exportBooks(
 ): Promise<Uint8Array> {
   const bytes = await COMPOSE[kind](store, account, period, filter, now);
   const download = { ...period, kind, at: now };
-  await store.db.write((tx) => rememberDownload(tx, account.id, download), { account: account.id });
+  await store.db.write((tx) => rememberDownload(tx, account.id, download), {
+    account: account.id,
+    evenIfClosed: true,
+  });
   return bytes;
 }
 

@@ -53,7 +53,8 @@ export async function giveDebtorNumbers(
   for (let last: string | undefined = ''; last !== undefined; ) {
     const ids: string[] = await listUnnumberedDebtors(db.read, accountId, last, BATCH);
     last = ids.at(-1);
-    if (last !== undefined) await db.write((tx) => giveAll(tx, owner, ids, now), { account: accountId });
+    if (last !== undefined)
+      await db.write((tx) => giveAll(tx, owner, ids, now), { account: accountId, evenIfClosed: true });
   }
 }
 

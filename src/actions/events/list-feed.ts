@@ -163,7 +163,10 @@ export async function deleteOldEvents(db: Database, before: number, now: number)
   for (;;) {
     const accounts = await listAccountsWithOldEvents(db.read, before, BATCH);
     for (const account of accounts) {
-      await db.write((tx) => deleteFeedEventsBefore(tx, account, { before, now, limit: BATCH }), { account });
+      await db.write((tx) => deleteFeedEventsBefore(tx, account, { before, now, limit: BATCH }), {
+        account,
+        evenIfClosed: true,
+      });
     }
     if (accounts.length === 0) return;
   }

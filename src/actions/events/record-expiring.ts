@@ -22,7 +22,8 @@ export async function recordExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clo
       quotes: QUOTES_PER_QUERY,
     });
     for (const [accountId, quotes] of Map.groupBy(unannounced, ({ account_id }) => account_id)) {
-      await writeNow(db, accountId, async (tx, now) => recordAll(tx, accountId, quotes, now));
+      const record = async (tx: Sql, now: number) => recordAll(tx, accountId, quotes, now);
+      await writeNow(db, accountId, record, { evenIfClosed: true });
     }
     // The same accounts may have more.
     if (unannounced.length === QUOTES_PER_QUERY) continue;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
-import { LIMIT_NAMES, type LimitName, type LimitUses } from '../../domain/account/account-limits.ts';
 import type { AccountOverview, QueueCounts } from '../../domain/account/account-overview.ts';
+import { LIMIT_NAMES, type LimitName, type LimitUses } from '../../domain/account/limits/account-limits.ts';
 import type { Database } from '../../store/database.ts';
 import { readList } from '../../store/lists/read-list.ts';
 import { findLimits, type LimitsRow } from '../../store/tables/account/account-limits.ts';

@@ -40,7 +40,10 @@ export async function findCurrentInvoiceRow(
 ): Promise<InvoiceRow | undefined> {
   const row = await findInvoiceRow(db.read, accountId, id);
   if (!row || row.overdue === 1 || !isPastDue(row, row.overdue_at, now)) return row;
-  await db.write((tx) => loadCurrentInvoice(tx, accountId, id, now), { account: accountId });
+  await db.write((tx) => loadCurrentInvoice(tx, accountId, id, now), {
+    account: accountId,
+    evenIfClosed: true,
+  });
   return findInvoiceRow(db.read, accountId, id);
 }
 
@@ -53,7 +56,7 @@ async function markOverdueInvoices(db: Database, now: number, accountId?: string
       const mark = async (tx: Sql) => {
         for (const { id } of invoices) await loadCurrentInvoice(tx, account, id, now);
       };
-      await db.write(mark, { account });
+      await db.write(mark, { account, evenIfClosed: true });
     }
   }
 }

@@ -70,7 +70,7 @@ async function refreshOnce(deps: AccessTokenDeps, row: OAuthRow): Promise<string
   );
   if (refreshToken === undefined)
     throw new SignInNeeded('The stored sign-in to the mailbox cannot be opened');
-  const hint = { account: row.account_id };
+  const hint = { account: row.account_id, evenIfClosed: true };
   const now = deps.clock();
   const until = now + REFRESH_LEASE_MS;
   if (!(await deps.db.write((tx) => claimRefresh(tx, row, until, now), hint))) return undefined;
@@ -97,7 +97,8 @@ async function keepTokens(
   };
   const stored = { ...sealed, refresh_token: sealed.refresh_token ?? row.refresh_token };
   const isStored = await retryWrite(
-    () => deps.db.write((tx) => storeTokens(tx, row, stored), { account: row.account_id }),
+    () =>
+      deps.db.write((tx) => storeTokens(tx, row, stored), { account: row.account_id, evenIfClosed: true }),
     { callerWaitsMs: MAX_STORE_WAIT_MS },
   );
   if (!isStored) throw unavailable('The mail account was disconnected or connected again');

@@ -42,6 +42,9 @@ async function recordSent(deps: OwnMailDeps, row: MailAccountRow): Promise<void>
   const now = deps.clock();
   const before = now - MIN_RECORD_INTERVAL_MS;
   if (row.last_sent_at !== null && row.last_sent_at > before) return;
-  const write = deps.db.write((tx) => markSent(tx, row, now, before), { account: row.account_id });
+  const write = deps.db.write((tx) => markSent(tx, row, now, before), {
+    account: row.account_id,
+    evenIfClosed: true,
+  });
   await write.catch(() => {});
 }

@@ -24,6 +24,6 @@ export async function recordSignInNeeded(
       const notice = { business: account.name, address: from_address, url };
       await mailOwners(tx, deps, account, (locale) => renderMailSignInEmail(notice, locale), now);
     },
-    { account: accountId },
+    { account: accountId, evenIfClosed: true },
   );
 }

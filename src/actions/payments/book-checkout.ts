@@ -44,9 +44,9 @@ export function bookCheckout(
   report: CheckoutReport,
   { isReplaced = false } = {},
 ): Promise<Checkout> {
-  return writeNow(deps.db, checkout.accountId, (tx, now) =>
-    book(tx, deps, checkout, { report, isReplaced, now }),
-  );
+  const work = (tx: Sql, now: number) => book(tx, deps, checkout, { report, isReplaced, now });
+  // Money that moved is recorded, also after the account was closed.
+  return writeNow(deps.db, checkout.accountId, work, { evenIfClosed: true });
 }
 
 async function book(

@@ -49,7 +49,10 @@ async function pollOne(deps: Deps, claimed: Checkout): Promise<void> {
     }
   }
   const next = computeNextPoll(claimed, deps.clock());
-  await deps.db.write((tx) => scheduleCheckoutPoll(tx, claimed, next), { account: claimed.accountId });
+  await deps.db.write((tx) => scheduleCheckoutPoll(tx, claimed, next), {
+    account: claimed.accountId,
+    evenIfClosed: true,
+  });
 }
 
 async function ask(deps: Deps, checkout: Checkout): Promise<Checkout> {

@@ -43,7 +43,10 @@ export async function callProvider<T>(
     return await call(payments[kind], keys);
   } catch (error) {
     if (error instanceof ProviderError && error.reason === 'key_refused') {
-      await db.write((tx) => markRefused(tx, accountId, id, clock()), { account: accountId });
+      await db.write((tx) => markRefused(tx, accountId, id, clock()), {
+        account: accountId,
+        evenIfClosed: true,
+      });
     }
     throw error;
   }

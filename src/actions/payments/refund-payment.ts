@@ -64,7 +64,7 @@ export async function refundPayment(
         // One that an earlier request began is finished first, and is not the response to this one.
         return isWanted ? keep(tx, row) : row;
       },
-      { account: accountId },
+      { account: accountId, evenIfClosed: true },
     );
     if (isWanted) return booked;
   }
@@ -110,7 +110,7 @@ async function abandonForgotten(deps: Deps, checkout: Checkout, payment: Payment
   } catch (error) {
     throw describeError(error);
   }
-  await deps.db.write((tx) => deleteRefund(tx, pending), { account: accountId });
+  await deps.db.write((tx) => deleteRefund(tx, pending), { account: accountId, evenIfClosed: true });
 }
 
 /**
@@ -152,7 +152,7 @@ async function askProvider(
   refund: RefundRow,
   currency: string,
 ): Promise<Movement> {
-  const hint = { account: refund.account_id };
+  const hint = { account: refund.account_id, evenIfClosed: true };
   try {
     return await deps.payments[kind].refund(keys, {
       paymentId: payment.providerId ?? '',

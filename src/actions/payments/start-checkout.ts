@@ -1,10 +1,12 @@
 import type { Deps } from '../../app/deps.ts';
+import { isClosedProblem } from '../../domain/account/account-closed.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Invoice, isCreditNote, isOpenInvoice } from '../../domain/invoice/invoice.ts';
 import { type Checkout, computeNextPoll } from '../../domain/invoice/payment/checkout.ts';
 import { ProviderError } from '../../domain/invoice/payment/provider.ts';
 import { resolveSellerLocale } from '../../i18n/conventions.ts';
 import type { Sql } from '../../store/database.ts';
+import { isAccountClosed } from '../../store/tables/account/closed-accounts.ts';
 import type { Link } from '../../store/tables/links.ts';
 import {
   clearCheckoutLink,
@@ -49,6 +51,7 @@ export async function startCheckout(deps: Deps, link: InvoiceLink): Promise<Star
     }
     return { outcome: 'unreachable' };
   } catch (error) {
+    if (isClosedProblem(error)) return { outcome: 'refused' };
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ provider: connection.kind, reason: error.reason }, 'checkout not started');
     return { outcome: error.reason === 'unreachable' ? 'unreachable' : 'refused' };
@@ -72,7 +75,8 @@ export async function readPayableState(
     findCurrentConnection(deps, accountId),
   ]);
   if (active?.state === 'processing') return 'pending';
-  return connection && accepts(deps, connection, invoice) ? 'possible' : 'none';
+  if (!connection || !accepts(deps, connection, invoice)) return 'none';
+  return (await isAccountClosed(deps.db.read, accountId)) ? 'none' : 'possible';
 }
 
 function isDue(invoice: Invoice): boolean {

@@ -120,7 +120,10 @@ export async function withdrawInvitation(
   accountId: string,
   id: string,
 ): Promise<void> {
-  const isGone = await db.write((tx) => consumeInvitation(tx, accountId, id), { account: accountId });
+  const isGone = await db.write((tx) => consumeInvitation(tx, accountId, id), {
+    account: accountId,
+    evenIfClosed: true,
+  });
   if (!isGone) throw new Problem('not_found', 'There is no such invitation. It may have been used.');
 }
 

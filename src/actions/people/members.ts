@@ -72,7 +72,7 @@ export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId
       if ((await listMemberships(tx, userId)).length === 0) await deleteUser(tx, userId);
       else await renewUserSessions(tx, userId);
     },
-    { account: accountId },
+    { account: accountId, evenIfClosed: true },
   );
 }
 
@@ -119,7 +119,7 @@ export async function revokeSession(
   sessionId: string,
 ): Promise<void> {
   const hasEnded = await db.write((tx) => endAccountSession(tx, accountId, sessionId), {
-    account: accountId,
+    ...{ account: accountId, evenIfClosed: true },
   });
   if (!hasEnded) throw new Problem('not_found', 'There is no such session in this account.');
 }

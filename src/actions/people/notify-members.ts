@@ -2,6 +2,7 @@ import { renderNotificationEmail } from '../../adapters/mail/letters/notificatio
 import type { MailContent } from '../../adapters/mail/mail-content.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
+import { unlessClosed } from '../../domain/account/account-closed.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { FeedEvent } from '../../domain/events/feed-event.ts';
 import {
@@ -57,12 +58,10 @@ async function notifyMember(deps: Deps, row: NotifyRow & { head: number }, now: 
       : await composeNotification(db.read, deps, stored.account, row, row.head);
   const notify_due_at = row.notify_due_at === 0 ? 0 : findNextDigest(now, stored.account.timeZone);
   const after = { notify: row.notify, notify_after: row.head, notify_due_at };
-  await db.write(
-    async (tx) => {
-      if ((await replaceNotify(tx, row, after)) && mail) await queueNotification(tx, deps, mail, now);
-    },
-    { account: row.account_id },
-  );
+  const notify = async (tx: Sql) => {
+    if ((await replaceNotify(tx, row, after)) && mail) await queueNotification(tx, deps, mail, now);
+  };
+  await unlessClosed(() => db.write(notify, { account: row.account_id }));
 }
 
 interface Notification {

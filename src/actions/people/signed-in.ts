@@ -5,7 +5,7 @@ import type { OwnAccount, SignedIn } from '../../domain/people/signed-in.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import type { OpenSession } from './sessions.ts';
 
-type NamedAccount = Pick<Account, 'name' | 'kind'>;
+type NamedAccount = Pick<Account, 'name' | 'kind' | 'closedAt'>;
 
 /** Account names by id and version: an account includes its logo, and is too large to read for its name only. */
 const nameCache = new Map<string, { version: number; named: NamedAccount }>();
@@ -26,12 +26,17 @@ export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSessi
 
 export async function listOwnAccounts(deps: Pick<Deps, 'db'>, open: OpenSession): Promise<OwnAccount[]> {
   const { accounts } = await withAccountNames(deps, open);
-  return accounts.map(({ id, name, kind, role }) => ({ id, name, kind, role }));
+  return accounts.map(({ id, name, kind, role, closedAt }) => ({ id, name, kind, role, closedAt }));
 }
 
 async function readName({ db }: Pick<Deps, 'db'>, id: string): Promise<NamedAccount> {
   const stored = await findAccount(db.read, id);
-  const { name, kind }: NamedAccount = stored?.account ?? { name: '', kind: 'live' };
-  addToCache(nameCache, MAX_NAMES, id, { version: stored?.version ?? 0, named: { name, kind } });
-  return { name, kind };
+  const { name, kind, closedAt }: NamedAccount = stored?.account ?? {
+    name: '',
+    kind: 'live',
+    closedAt: null,
+  };
+  const named = { name, kind, closedAt };
+  addToCache(nameCache, MAX_NAMES, id, { version: stored?.version ?? 0, named });
+  return named;
 }

@@ -49,7 +49,10 @@ export async function findCurrentQuoteRow<Row extends QuoteRow = QuoteRow>(
 ): Promise<Row | undefined> {
   const row = await find(db.read, accountId, id);
   if (!row || !isOpen(row) || row.valid_until > now) return row;
-  await db.write((tx) => loadCurrentQuote(tx, accountId, id, now), { account: accountId });
+  await db.write((tx) => loadCurrentQuote(tx, accountId, id, now), {
+    account: accountId,
+    evenIfClosed: true,
+  });
   return find(db.read, accountId, id);
 }
 
@@ -66,7 +69,7 @@ export async function expireQuotes(db: Database, now: number, accountId?: string
         async (tx) => {
           for (const { id } of rows) await loadCurrentQuote(tx, account, id, now);
         },
-        { account },
+        { account, evenIfClosed: true },
       ),
     );
     await Promise.all(writes);

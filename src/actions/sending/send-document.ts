@@ -4,6 +4,7 @@ import { createDeliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import { MAX_CALLER_WAIT_MS, SEND_LEASE_MS } from '../../domain/mail/send-timeouts.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { SendOptions } from '../../domain/quote/sent-quote.ts';
+import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { writeNow } from '../account/account-time.ts';
 import type { Repeat } from '../repeat.ts';
@@ -78,7 +79,9 @@ async function begin<Doc extends SendableDocument, Stored extends StoredDocument
     const { heldUntil } = repeat;
     // Nothing was sent: the same request may be repeated immediately.
     if (heldUntil !== undefined) {
-      await deps.db.write((tx) => repeat.release(tx, heldUntil), { account: request.accountId });
+      await deps.db.write((tx) => repeat.release(tx, heldUntil), {
+        ...{ account: request.accountId, evenIfClosed: true },
+      });
     }
     throw error;
   }
@@ -123,14 +126,14 @@ async function handOver<Doc extends SendableDocument, Stored extends StoredDocum
   const problem = delivery.captured
     ? undefined
     : createDeliveryProblem(delivery.outcome, kind.describeNotSent(prepared.doc));
-  const writeDown = () =>
-    writeNow(deps.db, accountId, async (tx, now) => {
-      const stored = await endSend(tx, deps, kind, prepared, delivery, now);
-      if (!problem && stored) return repeat.complete(tx, stored);
-      const { running_until: until } = prepared.sending;
-      if (until !== null) await repeat.release(tx, until);
-      return undefined;
-    });
+  const end = async (tx: Sql, now: number) => {
+    const stored = await endSend(tx, deps, kind, prepared, delivery, now);
+    if (!problem && stored) return repeat.complete(tx, stored);
+    const { running_until: until } = prepared.sending;
+    if (until !== null) await repeat.release(tx, until);
+    return undefined;
+  };
+  const writeDown = () => writeNow(deps.db, accountId, end, { evenIfClosed: true });
   const sent = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
   if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;

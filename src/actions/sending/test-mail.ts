@@ -44,7 +44,10 @@ export async function sendTestMail(
   const problem = createDeliveryProblem(delivery.result, 'Nothing was sent.');
   const end = problem ? giveUp : complete;
   const sent = await retryWrite(
-    () => writeNow(deps.db, accountId, (tx, at) => end(tx, { ...test, at }, delivery, repeat)),
+    () =>
+      writeNow(deps.db, accountId, (tx, at) => end(tx, { ...test, at }, delivery, repeat), {
+        evenIfClosed: true,
+      }),
     { callerWaitsMs: MAX_CALLER_WAIT_MS },
   );
   if (problem || !sent) throw problem;

@@ -106,6 +106,7 @@ function describeOperation(
     ...operation.problems,
     ...(needsRecentSignIn ? (['sign_in_again'] as const) : []),
     ...(method === 'GET' ? [] : (['cross_site'] as const)),
+    ...(method === 'GET' || whom === 'person' ? [] : (['account_closed'] as const)),
     ...COMMON_PROBLEMS,
   ];
   return {

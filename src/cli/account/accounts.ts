@@ -33,8 +33,11 @@ export async function list({ flag }: Input): Promise<void> {
     else if (accounts.length === 0)
       process.stdout.write('No accounts. The first start creates one: proffer serve\n');
     else {
-      const rows = accounts.map(({ id, name, kind, createdAt }) => [id, name, kind, formatTime(createdAt)]);
-      process.stdout.write(formatTable(['ID', 'NAME', 'KIND', 'CREATED (UTC)'], rows));
+      const rows = accounts.map(({ id, name, kind, createdAt, closedAt }) => [
+        ...[id, name, kind, formatTime(createdAt)],
+        closedAt === null ? '' : formatTime(closedAt),
+      ]);
+      process.stdout.write(formatTable(['ID', 'NAME', 'KIND', 'CREATED (UTC)', 'CLOSED (UTC)'], rows));
     }
   });
 }

@@ -4,8 +4,8 @@ import {
   LIMIT_NAMES,
   type LimitName,
   type LimitUses,
-} from '../../domain/account/account-limits.ts';
-import { parseLimit } from '../../domain/account/parse-limit.ts';
+} from '../../domain/account/limits/account-limits.ts';
+import { parseLimit } from '../../domain/account/limits/parse-limit.ts';
 import { type Input, UsageError } from '../command.ts';
 import { findNearest } from '../terminal/nearest.ts';
 import { formatTable, printJson } from '../terminal/output.ts';

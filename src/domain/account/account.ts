@@ -21,6 +21,8 @@ export interface Account extends FieldValues<typeof ACCOUNT_FIELDS> {
   accounting: Accounting;
   /** The questions of new quotes that the customer answers on acceptance. */
   acceptanceFields: AcceptanceField[];
+  /** When an owner closed it: everything can be read, and nothing changed. `null` while it is open. */
+  closedAt: string | null;
   createdAt: string;
   updatedAt: string;
 }

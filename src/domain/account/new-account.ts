@@ -21,6 +21,7 @@ export const DEFAULT_SETTINGS = {
   approval: NO_APPROVAL_RULES,
   accounting: NO_ACCOUNTING,
   acceptanceFields: [],
+  closedAt: null,
 } satisfies Partial<Account>;
 
 /** Settings that accounts have since they were created, and earlier ones only if somebody chooses them. */

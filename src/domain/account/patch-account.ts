@@ -9,7 +9,15 @@ import { type BankInput, composeBank } from './bank.ts';
 export type AccountPatch = Partial<
   Omit<
     Account,
-    'id' | 'kind' | 'bank' | 'approval' | 'accounting' | 'acceptanceFields' | 'createdAt' | 'updatedAt'
+    | 'id'
+    | 'kind'
+    | 'bank'
+    | 'approval'
+    | 'accounting'
+    | 'acceptanceFields'
+    | 'closedAt'
+    | 'createdAt'
+    | 'updatedAt'
   > & {
     bank: BankInput | null;
     approval: ApprovalRulesPatch | null;

@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Rights, Role } from './role.ts';
 
 /** An account of a person, as they choose among them. */
-export interface OwnAccount extends Pick<Account, 'id' | 'name' | 'kind'> {
+export interface OwnAccount extends Pick<Account, 'id' | 'name' | 'kind' | 'closedAt'> {
   role: Role;
 }
 

@@ -40,7 +40,7 @@ export function sendForbiddenPage(
 
 /** Renders errors for users of the console: not found, forbidden, or failed. */
 export function renderConsoleError(problem: Problem, { headers }: FastifyRequest): ErrorReply {
-  const message = MESSAGES[problem.status] ?? 'failed';
+  const message = problem.code === 'account_closed' ? 'closed' : (MESSAGES[problem.status] ?? 'failed');
   return {
     status: problem.status,
     headers: consoleHeaders,

@@ -5,7 +5,7 @@ import { assetPath } from '../assets.ts';
 import { MARK_PATH, renderDocument } from '../shell.ts';
 import { documentLocale } from './shell.ts';
 
-export type ConsoleMessage = 'notFound' | 'forbidden' | 'forged' | 'failed';
+export type ConsoleMessage = 'notFound' | 'forbidden' | 'forged' | 'failed' | 'closed';
 
 /** Renders a page with only a message, such as an error. */
 export function renderConsoleMessage(

@@ -1,5 +1,6 @@
 import { questionRoutes } from './acceptance/question-routes.ts';
 import { signerRoutes } from './acceptance/signer-routes.ts';
+import { closeAccountRoutes } from './accounts/close-account.ts';
 import { newAccountRoutes } from './accounts/new-account.ts';
 import { appPageRoutes } from './apps/app-routes.ts';
 import { accountingSettingRoutes } from './books/accounting-settings.ts';
@@ -67,6 +68,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...notificationRoutes,
   ...youRoutes,
   ...newAccountRoutes,
+  ...closeAccountRoutes,
   settingsRoute,
   installationRoute,
   ...settingFormRoutes,

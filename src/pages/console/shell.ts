@@ -1,9 +1,11 @@
+import type { Account } from '../../domain/account/account.ts';
 import { memoize } from '../../domain/bounded-cache.ts';
 import { addToFirstElement, type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
 import type { ConsoleTexts } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type AssetName, assetPath } from '../assets.ts';
 import { MARK_PATH, renderDocument } from '../shell.ts';
+import { renderClosedBanner } from './accounts/closed-banner.ts';
 import { type ConsoleIcon, iconClass } from './console-icons.ts';
 
 /** Menu entry of a page. */
@@ -45,9 +47,9 @@ export type PagePart = Html;
 
 /** The person, their accounts and the locale. */
 export interface ConsoleFrame {
-  account: { id: string; name: string; kind: 'live' | 'test' };
+  account: Pick<Account, 'id' | 'name' | 'kind' | 'closedAt' | 'timeZone'>;
   /** All accounts that the person may access, this one too. */
-  accounts: { id: string; name: string }[];
+  accounts: Pick<Account, 'id' | 'name' | 'closedAt'>[];
   person: { id: string; name: string; email: string };
   role: 'owner' | 'member' | 'reader';
   locale: Locale;
@@ -93,6 +95,7 @@ export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
     icon: MARK_PATH,
     body: html`${before}
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
+${renderClosedBanner(frame)}
 ${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}
 <div class="page-head"><h1>${page.heading ?? page.title}</h1>${page.actions && html`<div class="actions">${page.actions}</div>`}</div>
 ${page.notice && renderNotice(page.notice, hasInvalidField)}
@@ -127,7 +130,7 @@ const MAX_CACHED = 2000;
 /** Caches the frame, which is the same on consecutive pages of a person. */
 function renderFrame(frame: ConsoleFrame, section: Section): Frame {
   const { account, accounts, person, role, locale, t, hasMailbox, mayCreateAccount } = frame;
-  const others = accounts.flatMap(({ id, name }) => [id, name]);
+  const others = accounts.flatMap(({ id, name, closedAt }) => [id, name, closedAt]);
   const own = [
     section,
     role,
@@ -179,8 +182,11 @@ function renderAccount(frame: ConsoleFrame): Html {
 ${frame.accounts.map((account) => renderChoice(frame, account))}${renderNewAccount(frame)}</ul></details>`;
 }
 
-function renderChoice({ account }: ConsoleFrame, { id, name }: ConsoleFrame['accounts'][number]): Html {
-  return html`<li><a href="/${id}/"${id === account.id && html` aria-current="true"`}><bdi>${name}</bdi></a></li>\n`;
+function renderChoice(
+  { account, t }: ConsoleFrame,
+  { id, name, closedAt }: ConsoleFrame['accounts'][number],
+): Html {
+  return html`<li><a href="/${id}/"${id === account.id && html` aria-current="true"`}><bdi>${name}</bdi>${closedAt !== null && html` <span class="muted">(${t.accounts.closed})</span>`}</a></li>\n`;
 }
 
 function renderNewAccount({ account, mayCreateAccount, t }: ConsoleFrame): Html | false {

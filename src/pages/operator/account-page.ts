@@ -6,8 +6,8 @@ import {
   type LimitName,
   MIN_LIMITS,
   NO_LIMITS,
-} from '../../domain/account/account-limits.ts';
-import { parseLimit } from '../../domain/account/parse-limit.ts';
+} from '../../domain/account/limits/account-limits.ts';
+import { parseLimit } from '../../domain/account/limits/parse-limit.ts';
 import { parseIdTime } from '../../domain/ids.ts';
 import { type Html, html } from '../../domain/markup/html.ts';
 import { fill } from '../../i18n/fill.ts';

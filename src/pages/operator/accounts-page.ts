@@ -1,6 +1,6 @@
 import { type ListedAccount, listAllOverviews } from '../../actions/installation/operators.ts';
-import { LIMIT_NAMES } from '../../domain/account/account-limits.ts';
 import type { AccountOverview } from '../../domain/account/account-overview.ts';
+import { LIMIT_NAMES } from '../../domain/account/limits/account-limits.ts';
 import { parseIdTime } from '../../domain/ids.ts';
 import { type Html, html } from '../../domain/markup/html.ts';
 import { fill } from '../../i18n/fill.ts';

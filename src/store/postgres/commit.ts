@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { QueryResult } from 'pg';
+import { accountClosed } from '../../domain/account/account-closed.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Sql, SqlValue } from '../database.ts';
+import { FIND_CLOSED } from '../tables/account/closed-accounts.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
 import { ConnectionLost, isAbortedTransaction, isReadOnly, isRetryable, NoConnectionLeft } from './errors.ts';
 import { createPostgresSql } from './sql.ts';
@@ -18,6 +20,8 @@ export interface Job {
   account: string | undefined;
   /** Whether its caller no longer waits for it. */
   isAnswered: () => boolean;
+  /** Whether the account may be closed. */
+  evenIfClosed: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   since: number;
@@ -35,6 +39,7 @@ const SAVEPOINT = plain('SAVEPOINT job');
 const RELEASE = plain('RELEASE SAVEPOINT job');
 const UNDO = plain('ROLLBACK TO SAVEPOINT job');
 const LOCK = toStatement('SELECT pg_advisory_xact_lock(key) FROM unnest(?::int8[]) AS key');
+const CLOSED = toStatement(FIND_CLOSED);
 /** Upper half of the advisory lock keys, which reserves them for Proffer. */
 const LOCK_SPACE = 0x50726fn << 32n;
 
@@ -132,8 +137,11 @@ async function runJob(
   const transaction = createTransaction(connection, begun);
   // Not awaited: the statements of the job follow in the pipeline and fail with it.
   const start = isShared && connection.query(SAVEPOINT, [], MAX_STATEMENT_MS).catch(() => {});
-  const outcome = await settleWork(job, transaction.sql);
-  const failure = await transaction.end();
+  // In the order of the pipeline: after the lock of the account, and before all that the job does.
+  const closed = checkClosed(connection, job);
+  const settled = await settleWork(job, transaction.sql);
+  const failure = (await transaction.end()) ?? (await closed).failure;
+  const outcome = (await closed).isClosed ? { error: accountClosed() } : settled;
   await start;
   // If BEGIN failed, that is the cause of all later errors.
   await begun;
@@ -145,6 +153,20 @@ async function runJob(
   // A failure here surfaces at the commit.
   if (isShared) connection.query(RELEASE, [], MAX_STATEMENT_MS).catch(() => {});
   return () => (error === undefined ? job.resolve(outcome.value) : job.reject(error));
+}
+
+/** Looks whether the account of the job is closed, if it must not be. Never rejects. */
+async function checkClosed(
+  connection: OpenConnection,
+  { account, evenIfClosed }: Job,
+): Promise<{ isClosed: boolean; failure?: unknown }> {
+  if (account === undefined || evenIfClosed) return { isClosed: false };
+  try {
+    const { rows } = await connection.query(CLOSED, [account], MAX_STATEMENT_MS);
+    return { isClosed: rows.length > 0 };
+  } catch (failure) {
+    return { isClosed: false, failure };
+  }
 }
 
 async function settleWork(job: Job, sql: Sql): Promise<{ value?: unknown; error?: unknown }> {

@@ -102,12 +102,12 @@ export function createWriter(lanes: readonly Connection[], makeRoom: () => void)
   return {
     write<T>(
       work: (tx: Sql) => Promise<T>,
-      { account }: WriteHint = {},
+      { account, evenIfClosed = false }: WriteHint = {},
       isAnswered = () => false,
     ): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         const settle = { resolve: resolve as (value: unknown) => void, reject };
-        const job: Job = { work, account, isAnswered, ...settle, since: performance.now() };
+        const job: Job = { work, account, evenIfClosed, isAnswered, ...settle, since: performance.now() };
         waiting.push(job);
         rejectWhenLate(job);
         wakeSoon();

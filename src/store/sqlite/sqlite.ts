@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { accountClosed } from '../../domain/account/account-closed.ts';
 import type { Database, Snapshot, Sql, WriteHint } from '../database.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
+import { FIND_CLOSED } from '../tables/account/closed-accounts.ts';
 import { createWriteHealth } from '../write-health.ts';
 import { translateDatabaseError } from './errors.ts';
 import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
@@ -30,6 +32,8 @@ interface Job {
   work: (tx: Sql) => Promise<unknown>;
   /** Whether the flush may run outside the event loop. */
   isRecomputable: boolean;
+  /** The account that must not be closed. */
+  openAccount: string | undefined;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -105,9 +109,13 @@ export async function openSqlite(
     running = undefined;
   }
 
-  function write<T>(work: (tx: Sql) => Promise<T>, { isRecomputable = false }: WriteHint = {}): Promise<T> {
+  function write<T>(
+    work: (tx: Sql) => Promise<T>,
+    { account, evenIfClosed, isRecomputable = false }: WriteHint = {},
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ work, isRecomputable, resolve: resolve as (value: unknown) => void, reject });
+      const openAccount = evenIfClosed ? undefined : account;
+      queue.push({ work, isRecomputable, openAccount, resolve: resolve as (value: unknown) => void, reject });
       running ??= drain();
     });
   }
@@ -246,6 +254,8 @@ async function runJob(statements: Statements, job: Job, changes: IndexChange[]):
   const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   const own: IndexChange[] = [];
   try {
+    if (job.openAccount !== undefined && statements.rows(FIND_CLOSED).get(job.openAccount))
+      throw accountClosed();
     const value = await job.work(createSqliteSql(statements, own, createGuarded(guard)));
     if (guard.failure !== undefined) throw guard.failure;
     changes.push(...own);

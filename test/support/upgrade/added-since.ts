@@ -34,7 +34,7 @@ function addRecurring(path: string, body: Json): Json {
       proposals: 'off',
       programsMayAccept: false,
     };
-    return { ...body, recurringInvoices: 'draft', ...added };
+    return { ...body, recurringInvoices: 'draft', closedAt: null, ...added };
   }
   if (path === '/statistics') return { ...body, recurring: [] };
   return mapObjects(body, (resource) => {

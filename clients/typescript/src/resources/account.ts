@@ -28,6 +28,11 @@ export function createAccountApi({ json, file }: Caller) {
     /** Open, won and lost quotes by month. */
     statistics: (query?: GetStatisticsQuery, options?: CallOptions): Promise<Statistics> =>
       json('getStatistics', { query }, options),
+    /** Closes the account. `name` is its exact name. Requires the session of an owner. */
+    close: (name: string, options?: PostOptions): Promise<Account> =>
+      json('closeAccount', { body: { name } }, options),
+    /** Reopens a closed account. Requires the session of an owner. */
+    reopen: (options?: PostOptions): Promise<Account> => json('reopenAccount', {}, options),
     /** Sends a test email to check the mail server. */
     sendTestMail: (mail?: NewTestMail, options?: PostOptions): Promise<TestMail> =>
       json('sendTestMail', { body: mail }, options),
@@ -39,7 +44,7 @@ export function createAccountsApi({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<OwnAccountList> => json('listAccounts', {}, options),
     /** Creates an account that the person owns. */
-    create: (account: NewAccount, options?: CallOptions): Promise<Account> =>
+    create: (account: NewAccount, options?: PostOptions): Promise<Account> =>
       json('createAccount', { body: account }, options),
   };
 }

@@ -7,7 +7,7 @@ import {
   NO_LIMITS,
   startOfMonth,
   toMonth,
-} from '../../../domain/account/account-limits.ts';
+} from '../../../domain/account/limits/account-limits.ts';
 import type { Database, Sql } from '../../../store/database.ts';
 import { readList } from '../../../store/lists/read-list.ts';
 import {
@@ -70,7 +70,7 @@ export function setLimits(
         changed_by: by,
       });
     },
-    { account: accountId },
+    { account: accountId, evenIfClosed: true },
   );
 }
 

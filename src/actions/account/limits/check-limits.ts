@@ -1,4 +1,4 @@
-import { type LimitName, startOfMonth, toMonth } from '../../../domain/account/account-limits.ts';
+import { type LimitName, startOfMonth, toMonth } from '../../../domain/account/limits/account-limits.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { Sql } from '../../../store/database.ts';
 import {

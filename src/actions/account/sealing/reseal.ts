@@ -62,7 +62,7 @@ async function resealValue(
   if (text === undefined) return 'unreadable';
   if (isSealCurrent(deps, place, value.value)) return 'unchanged';
   // Writes of an account take its turn.
-  const hint = column.owner === 'account_id' ? { account: value.ownerId } : {};
+  const hint = column.owner === 'account_id' ? { account: value.ownerId, evenIfClosed: true } : {};
   const sealed = sealField(deps, place, text);
   // A value that was replaced in the meantime was sealed with the secret of the service.
   await deps.db.write((tx) => replaceSealedValue(tx, column, value, sealed), hint);

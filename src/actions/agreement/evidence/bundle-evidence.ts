@@ -96,7 +96,7 @@ async function completeEvidence(
       await storeEvidence(tx, accountId, quoteId, { ...evidence, readme });
       return { ...row, ...evidence, readme };
     },
-    { account: accountId },
+    { account: accountId, evenIfClosed: true },
   );
 }
 

@@ -2,6 +2,7 @@ import type { Deps } from '../../../app/deps.ts';
 import type { ErasureResult, RetainedDocument } from '../../../domain/account/retention.ts';
 import { endOfDay } from '../../../domain/calendar.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
+import { allowClosed } from '../../../store/allow-closed.ts';
 import { listDueErasures, rescheduleErasure } from '../../../store/tables/erasure/erasures.ts';
 import { readAccountTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
@@ -21,10 +22,11 @@ export async function eraseCustomer(
 ): Promise<ErasureResult> {
   const now = await readAccountTime(store, accountId);
   const erasedAt = await beginErasure(store, accountId, customerId, { actor, now });
-  const retained = await continueErasure(store, accountId, customerId);
-  await completeErasures(store, [{ accountId, customerId, retained }]);
+  const begun = { ...store, db: allowClosed(store.db) };
+  const retained = await continueErasure(begun, accountId, customerId);
+  await completeErasures(begun, [{ accountId, customerId, retained }]);
   const result = { customerId, erasedAt: new Date(erasedAt).toISOString(), retained };
-  if (keep) await store.db.write((tx) => keep(tx, result), { account: accountId });
+  if (keep) await begun.db.write((tx) => keep(tx, result), { account: accountId });
   return result;
 }
 
@@ -34,8 +36,9 @@ const BATCH = 20;
  * Continues erasures that a process did not finish, and erases documents that need not be kept any longer: in all
  * accounts, or in one whose test clock was advanced.
  */
-export async function continueDueErasures(store: Store, advanced?: string): Promise<void> {
-  const { db } = store;
+export async function continueDueErasures(deps: Store, advanced?: string): Promise<void> {
+  const db = allowClosed(deps.db);
+  const store = { ...deps, db };
   const now = advanced === undefined ? db.read.clock() : await readAccountTime(store, advanced);
   const continued: ContinuedErasure[] = [];
   const failures: unknown[] = [];

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../app/deps.ts';
 import { safeError } from '../../../app/telemetry/safe-error.ts';
+import { isClosedProblem } from '../../../domain/account/account-closed.ts';
 import type { Sql } from '../../../store/database.ts';
 import {
   findNextSeriesTime,
@@ -40,6 +41,8 @@ async function invoiceSome(deps: JobDeps, accountId: string): Promise<number> {
   try {
     return await writeNow(deps.db, accountId, (tx, now) => invoiceBatch(tx, deps, accountId, now, BATCH));
   } catch (error) {
+    // They are late when it is reopened.
+    if (isClosedProblem(error)) return 0;
     deps.log.error({ accountId, err: safeError(error) }, 'recurring invoices failed');
     return invoiceOne(deps, accountId);
   }

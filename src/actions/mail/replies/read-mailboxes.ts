@@ -129,5 +129,7 @@ function release(
   lease: MailboxLease,
   result: Parameters<typeof releaseMailbox>[2],
 ): Promise<void> {
-  return deps.db.write((tx) => releaseMailbox(tx, lease, result), { account: lease.accountId });
+  return deps.db.write((tx) => releaseMailbox(tx, lease, result), {
+    ...{ account: lease.accountId, evenIfClosed: true },
+  });
 }

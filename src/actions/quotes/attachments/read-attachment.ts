@@ -50,7 +50,10 @@ export async function deleteUnusedFiles({ db, clock }: Pick<Deps, 'db' | 'clock'
   for (;;) {
     const unused = await findUnusedFiles(db.read, before, BATCH);
     for (const key of unused) {
-      await db.write((tx) => deleteUnusedFile(tx, key, before), { account: key.accountId });
+      await db.write((tx) => deleteUnusedFile(tx, key, before), {
+        account: key.accountId,
+        evenIfClosed: true,
+      });
     }
     if (unused.length < BATCH) return;
   }

@@ -82,8 +82,9 @@ async function startDue(
  */
 export async function deliverNow(deps: Deps, accountId: string, id: string): Promise<void> {
   const now = deps.clock();
+  // It waits if the account has been closed since the email was queued.
   const row = await deps.db.write((tx) => claimOne(tx, accountId, id, now, now + LEASE_MS), {
-    account: accountId,
+    ...{ account: accountId, evenIfClosed: true },
   });
   if (!row) return;
   const late = delay(MAX_CALLER_WAIT_MS, undefined, { ref: false });
@@ -92,7 +93,7 @@ export async function deliverNow(deps: Deps, accountId: string, id: string): Pro
 
 /** Never rejects: nobody waits for a delivery to the end, and an unhandled rejection would end the process. */
 async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise<void> {
-  const account = { account: row.account_id };
+  const account = { account: row.account_id, evenIfClosed: true };
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
     if (!(await isStillValid(deps, row, queued))) {

@@ -41,5 +41,6 @@ export async function findPageSettings({ db }: Pick<Deps, 'db'>, accountId: stri
   const account = await requireAccount(db.read, accountId);
   const notified = ownerAddress(account) ?? (await findOwnerOfAccount(db.read, accountId));
   const { proposals, programsMayAccept } = account;
-  return { proposals, programsMayAccept, notifiesSeller: notified !== null };
+  const isClosed = account.closedAt !== null;
+  return { proposals, programsMayAccept, isClosed, notifiesSeller: notified !== null };
 }

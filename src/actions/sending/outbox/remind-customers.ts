@@ -1,6 +1,7 @@
 import { type ReminderWords, renderReminderEmail } from '../../../adapters/mail/letters/reminder.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
+import { unlessClosed } from '../../../domain/account/account-closed.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
 import { listSignersInTurn } from '../../../domain/quote/acceptance/signers.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
@@ -58,7 +59,9 @@ async function remind(
   quoteId: string,
   how: { now: number; logo: LogoBitmap | undefined },
 ): Promise<void> {
-  await deps.db.write((tx) => queueOpenReminder(tx, deps, account, quoteId, how), { account: account.id });
+  await unlessClosed(() =>
+    deps.db.write((tx) => queueOpenReminder(tx, deps, account, quoteId, how), { account: account.id }),
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ export async function holdMail(deps: Deps, row: OutboxRow): Promise<void> {
       if (await holdOutbox(tx, row, now)) return;
       await postponeOutbox(tx, row, { state: 'waiting', error: '', nextAt: now });
     },
-    { account: row.account_id },
+    { account: row.account_id, evenIfClosed: true },
   );
 }
 
@@ -36,6 +36,6 @@ export async function retryLater(deps: Deps, row: OutboxRow, error: string, forG
       const failed = { documentId, to: message.to[0]?.address ?? '', response: error };
       await notifyFailed(tx, deps, row.account_id, failed, now);
     },
-    { account: row.account_id },
+    { account: row.account_id, evenIfClosed: true },
   );
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../app/deps.ts';
+import type { Sql } from '../../../store/database.ts';
 import { isLinkOpen } from '../../../store/tables/links.ts';
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { setRemindersStopped } from '../../../store/tables/quote/unversioned-changes.ts';
@@ -14,12 +15,13 @@ export async function stopReminders(
   { db }: Pick<Deps, 'db'>,
   { accountId, quoteId, linkId }: Pick<Unsubscription, 'accountId' | 'quoteId' | 'linkId'>,
 ): Promise<void> {
-  await writeNow(db, accountId, async (tx, now) => {
+  const stop = async (tx: Sql, now: number) => {
     const stored = await loadQuote(tx, accountId, quoteId);
     if (!stored || stored.areRemindersStopped) return;
     if (!(await isLinkOpen(tx, accountId, quoteId, linkId))) return;
     await setRemindersStopped(tx, accountId, quoteId, now);
     const event = { type: 'reminders_stopped', actor: { type: 'customer' }, data: {} } as const;
     await recordEvent(tx, accountId, stored, event, { at: now, now });
-  });
+  };
+  await writeNow(db, accountId, stop, { evenIfClosed: true });
 }

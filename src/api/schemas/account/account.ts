@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Account } from '../../../domain/account/account.ts';
 import { ACCOUNT_FIELDS } from '../../../domain/account/account-fields.ts';
-import type { LimitUses } from '../../../domain/account/account-limits.ts';
+import type { LimitUses } from '../../../domain/account/limits/account-limits.ts';
 import { DEFAULT_SETTINGS } from '../../../domain/account/new-account.ts';
 import type { AccountPatch } from '../../../domain/account/patch-account.ts';
 import { MAX_LENGTH, MAX_REGISTRATIONS } from '../../../domain/field-limits.ts';
@@ -11,7 +11,7 @@ import {
   acceptanceFieldsInput,
 } from '../acceptance/questions.ts';
 import { compileCheck } from '../check.ts';
-import { nullable, oneOf, timestamp } from '../fields.ts';
+import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import { buildSchemas } from '../from-fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
@@ -149,6 +149,9 @@ export const AccountSchema = Type.Object(
     kind: oneOf(['live', 'test']),
     ...fields,
     ...{ registrations, bank, electronicAddress, approval, accounting, acceptanceFields },
+    closedAt: nullableTimestamp(
+      'When an owner closed it: everything can be read, and nothing changed; `null` while it is open',
+    ),
     createdAt: timestamp,
     updatedAt: timestamp,
     limits: Type.Optional(limits),
@@ -158,7 +161,7 @@ export const AccountSchema = Type.Object(
 true satisfies Same<Static<typeof AccountSchema>, Account & { limits?: LimitUses }>;
 
 export const checkAccount = compileCheck(PatchAccount);
-export const ACCOUNT_READ_ONLY = ['id', 'kind', 'createdAt', 'updatedAt', 'limits'] satisfies (
+export const ACCOUNT_READ_ONLY = ['id', 'kind', 'closedAt', 'createdAt', 'updatedAt', 'limits'] satisfies (
   | keyof Account
   | 'limits'
 )[];

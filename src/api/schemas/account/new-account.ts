@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { ROLES } from '../../../domain/people/role.ts';
 import type { OwnAccount } from '../../../domain/people/signed-in.ts';
 import { compileCheck } from '../check.ts';
-import { oneOf } from '../fields.ts';
+import { nullableTimestamp, oneOf } from '../fields.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 import { AccountSchema } from './account.ts';
@@ -30,6 +30,7 @@ export const OwnAccountSchema = Type.Object(
     name: Type.String(),
     kind,
     role: oneOf(ROLES, { description: 'Permissions of the person in the account' }),
+    closedAt: nullableTimestamp('When an owner closed it; `null` while it is open'),
   },
   { title: 'OwnAccount', additionalProperties: false },
 );
@@ -40,4 +41,5 @@ export const OWN_ACCOUNT_EXAMPLE = {
   name: 'Studio Lindqvist',
   kind: 'live',
   role: 'owner',
+  closedAt: null,
 } satisfies OwnAccount;

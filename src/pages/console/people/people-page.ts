@@ -1,4 +1,4 @@
-import type { LimitUse } from '../../../domain/account/account-limits.ts';
+import type { LimitUse } from '../../../domain/account/limits/account-limits.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { Invitation, Member } from '../../../domain/people/account-access.ts';
 import { ROLES } from '../../../domain/people/role.ts';

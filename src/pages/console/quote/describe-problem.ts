@@ -1,4 +1,4 @@
-import type { LimitUse } from '../../../domain/account/account-limits.ts';
+import type { LimitUse } from '../../../domain/account/limits/account-limits.ts';
 import { Problem } from '../../../domain/errors.ts';
 import type { MailOutcome } from '../../../domain/mail/mail.ts';
 import { RenderError } from '../../../domain/render-error.ts';

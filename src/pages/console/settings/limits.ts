@@ -1,4 +1,4 @@
-import { LIMIT_NAMES, type LimitUse, type LimitUses } from '../../../domain/account/account-limits.ts';
+import { LIMIT_NAMES, type LimitUse, type LimitUses } from '../../../domain/account/limits/account-limits.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatBytes, formatQuantity } from '../../../i18n/format.ts';

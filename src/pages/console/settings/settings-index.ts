@@ -1,5 +1,5 @@
 import { readLimitUses } from '../../../actions/account/limits/account-limits.ts';
-import type { LimitUses } from '../../../domain/account/account-limits.ts';
+import type { LimitUses } from '../../../domain/account/limits/account-limits.ts';
 import { html } from '../../../domain/markup/html.ts';
 import { fill } from '../../shell.ts';
 import type { ConsoleRoute, PageContext } from '../console-route.ts';

@@ -24,6 +24,7 @@ export const SETTINGS_MENU: readonly Entry[] = [
   { path: 'webhooks', getWords: ({ webhooks }) => webhooks },
   { path: 'accounting', getWords: ({ books }) => ({ title: books.settings, intro: books.settingsIntro }) },
   { path: 'data', getWords: ({ settings }) => settings.data },
+  { path: 'close', getWords: ({ accounts }) => accounts },
 ];
 
 /** The menu next to a page. On narrow screens, the link to the list of all pages takes its place. */

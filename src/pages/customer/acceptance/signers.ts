@@ -7,7 +7,12 @@ import type { QuotePage } from '../quote/view.ts';
 import { renderQuestions } from './questions.ts';
 
 /** Whether who has this link can decide now: a signer waits for their turn, and signs once. */
-export function isDecidable({ quote, signer }: Pick<QuotePage, 'quote' | 'signer'>): boolean {
+export function isDecidable({
+  quote,
+  signer,
+  isClosed = false,
+}: Pick<QuotePage, 'quote' | 'signer' | 'isClosed'>): boolean {
+  if (isClosed) return false;
   if (!isOpen(quote) || !quote.signers) return isOpen(quote);
   return listSignersInTurn(quote).some(({ email }) => email === signer?.email);
 }

@@ -7,6 +7,7 @@ import { readPayableState } from '../../../actions/payments/start-checkout.ts';
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedInvoice, openInvoice } from '../../../actions/sending/links/open-invoice.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { unlessClosed } from '../../../domain/account/account-closed.ts';
 import { createXmlHeaders } from '../../../http/headers/xml-headers.ts';
 import { PRIVATE, sendLinkedPdf } from '../hosted-pdf.ts';
 import { looksLikePerson } from '../looks-like-person.ts';
@@ -37,7 +38,8 @@ interface InvoiceContext {
 async function showPage({ deps, opened, request, reply }: InvoiceContext): Promise<unknown> {
   const { link, invoice, source } = opened;
   if (request.method === 'GET' && looksLikePerson(request)) {
-    await recordPageView(deps, 'invoice', link, await readAccountTime(deps, link.account_id));
+    const now = await readAccountTime(deps, link.account_id);
+    await unlessClosed(() => recordPageView(deps, 'invoice', link, now));
   }
   const base = `/i/${request.params.token}`;
   const xmlUrl = invoice.eInvoice === null ? null : `${base}/xml`;

@@ -99,9 +99,10 @@ ${renderText(page, 'message', t.message, { optional: true })}
 }
 
 /** Messages are possible in every status. The form is collapsed until there is a thread. */
-export function renderMessages(page: QuotePage): Html {
-  const { t, thread } = page;
+export function renderMessages(page: QuotePage): Html | null {
+  const { t, thread, isClosed } = page;
   if (thread.messages.length === 0 && thread.isLatest) {
+    if (isClosed) return null;
     return html`<details class="card"${isUnfolded(page, 'question')}>
 <summary><h2>${t.ask}</h2></summary>
 ${renderMessageForm(page)}
@@ -110,7 +111,7 @@ ${renderMessageForm(page)}
   return html`<section class="card" id="messages" aria-labelledby="messages-heading">
 <h2 id="messages-heading">${t.messages}</h2>
 ${renderThread(page)}
-${renderMessageForm(page)}
+${!isClosed && renderMessageForm(page)}
 </section>`;
 }
 

@@ -83,7 +83,7 @@ ${open && renderActionBar(page)}
 ${renderRecord(page)}
 ${renderSigners(page)}
 ${open && renderDecisionForms(page, renderProposal(page))}
-${isExpired(quote) && renderRenewalForm(page)}
+${isExpired(quote) && !page.isClosed && renderRenewalForm(page)}
 ${renderMessages(page)}
 </div>
 </div>
@@ -112,8 +112,8 @@ ${
   html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${t.acceptButton}</a></li>
 <li class="half"><a class="button quiet" href="#reason">${t.decline}</a></li>`
 }
-${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
-<li${isDecidable(page) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>
+${isExpired(quote) && !page.isClosed && html`<li class="primary"><a class="button" href="#renewal">${t.renew}</a></li>`}
+${!page.isClosed && html`<li${isDecidable(page) && html` class="half"`}><a class="button quiet" href="#question">${t.ask}</a></li>`}
 ${isDecidable(page) && proposals !== 'off' && html`<li><a class="button quiet" href="#proposal">${t.askForChanges}</a></li>`}
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${t.downloadPdf}</a></li>
 ${renderInvoices(page)}

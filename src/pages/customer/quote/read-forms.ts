@@ -5,6 +5,7 @@ import { proposeChanges } from '../../../actions/agreement/proposals/propose-cha
 import { findLinkByToken } from '../../../actions/sending/links/links.ts';
 import { type OpenedQuote, openQuote } from '../../../actions/sending/links/open-quote.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { isClosedProblem } from '../../../domain/account/account-closed.ts';
 import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isSameOrigin } from '../../../http/server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../../form-fields.ts';
@@ -66,7 +67,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
         (opened) =>
           action
             ? answerProgram({ deps, opened, request }, action, reply)
-            : handle({ deps, opened, form, request, reply }),
+            : orClosed({ deps, opened, form, request, reply }, handle),
         (link) => ({ accountId: link.account_id, subject: link.id, kind, perMinute: LIMITS[kind] }),
       );
     });
@@ -74,6 +75,19 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
     server.get(`/:token/${name}`, (request: LinkRequest, reply) =>
       redirect(reply, request.params.token, selectionQuery(Object.entries(request.query))),
     );
+  }
+}
+
+/** Shows the page of a business that has closed its account, which says so. */
+async function orClosed(
+  submission: Submission,
+  handle: (submission: Submission) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await handle(submission);
+  } catch (error) {
+    if (!isClosedProblem(error)) throw error;
+    return show(submission, 403, {});
   }
 }
 

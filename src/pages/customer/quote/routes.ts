@@ -10,6 +10,7 @@ import { getInvoiceDocument } from '../../../actions/sending/documents/find-docu
 import type { OpenedQuote } from '../../../actions/sending/links/open-quote.ts';
 import { recordShown } from '../../../actions/sending/links/shown-changes.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { unlessClosed } from '../../../domain/account/account-closed.ts';
 import type { Problem } from '../../../domain/errors.ts';
 import { createDownloadHeaders } from '../../../http/headers/download-headers.ts';
 import { type ErrorReply, type RouteKind, renderProblemFor } from '../../../http/server/route-kinds.ts';
@@ -56,9 +57,11 @@ async function showPage({ deps, opened, request, reply }: LinkContext): Promise<
   const thread = await openThread(deps, opened, query.before);
   if (request.method === 'GET' && looksLikePerson(request)) {
     const now = await readAccountTime(deps, opened.link.account_id);
-    await recordPageView(deps, 'quote', opened.link, now);
-    await recordShown(deps, opened);
-    await markThreadSeen(deps, opened.link, thread, now);
+    await unlessClosed(async () => {
+      await recordPageView(deps, 'quote', opened.link, now);
+      await recordShown(deps, opened);
+      await markThreadSeen(deps, opened.link, thread, now);
+    });
   }
   const notice = parseNotice(query.notice);
   const chosen = readSelection(query, opened.quote);

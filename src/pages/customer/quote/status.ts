@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
-import type { QuoteStatus } from '../../../domain/quote/quote.ts';
+import { isOpen, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { MessageTexts } from '../../../i18n/messages.ts';
 import { type IconName, icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
@@ -21,9 +21,10 @@ const STATUS_STYLES: Record<
 /** The status of the quote: an icon, a label and an explanation if needed. */
 export function renderStatus(page: QuotePage): Html {
   const style = STATUS_STYLES[page.quote.status];
-  const text = explain(page);
+  const text = page.isClosed ? fill(page.t.accountClosedText, { seller: seller(page) }) : explain(page);
+  const isWaiting = isSignerIdle(page) || (page.isClosed && isOpen(page.quote));
   return html`<div class="status ${style.tone}">
-${!isSignerIdle(page) && html`<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>`}
+${!isWaiting && html`<p class="pill">${icon(style.icon)} ${page.t[style.label]}</p>`}
 ${text && html`<p>${text}</p>`}
 </div>`;
 }

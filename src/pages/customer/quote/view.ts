@@ -54,6 +54,8 @@ export interface QuotePageView {
   wishes?: ReadWishes;
   /** The changes that this link has asked for and nobody has answered. */
   openProposal?: Pick<Proposal, 'createdAt'> | undefined;
+  /** Whether the business has closed its account: everything can be read, and nothing answered. */
+  isClosed?: boolean;
   /** Preview for the account: no decision is possible here. */
   isPreview?: true;
 }

@@ -25,6 +25,11 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy:
       'Wait for the next month, delete attachments, remove a member or withdraw an invitation, or ask the operator for a higher limit. `GET /account` shows all limits of the account.',
   },
+  account_closed: {
+    happened:
+      'An owner has closed the account. Everything in it can be read, and nothing can be changed, by people, keys and customers alike.',
+    remedy: 'Ask an owner to reopen it, under Settings in the console or by `POST /account/reopen`.',
+  },
   too_many_accounts: {
     happened:
       'A person can own only so many accounts (`ACCOUNTS_PER_PERSON`); with 0, only the operator creates them.',

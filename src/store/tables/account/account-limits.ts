@@ -1,4 +1,4 @@
-import { type AccountLimits, LIMIT_NAMES } from '../../../domain/account/account-limits.ts';
+import { type AccountLimits, LIMIT_NAMES } from '../../../domain/account/limits/account-limits.ts';
 import { minIdAt } from '../../../domain/ids.ts';
 import type { Sql } from '../../database.ts';
 

@@ -142,7 +142,9 @@ export async function listAccountsWithReminders(sql: Sql): Promise<Account[]> {
   const rows = await sql.all<AccountRow>(
     `SELECT id, doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
   );
-  return rows.map((row) => parseAccount(row.doc)).filter((account) => account.reminderDays !== null);
+  return rows
+    .map((row) => parseAccount(row.doc))
+    .filter(({ reminderDays, closedAt }) => reminderDays !== null && closedAt === null);
 }
 
 function parseAccount(doc: string): Account {

@@ -183,6 +183,7 @@ export const TABLES_NOT_EXPORTED: Readonly<Record<string, string>> = {
   bank_lines: 'hashes by which this database recognizes a line of a bank statement',
   bank_line_payments: 'hashes by which this database recognizes a line of a bank statement',
   account_limits: 'what the operator of this installation allows',
+  closed_accounts: 'whether this installation has closed the account; account.json says since when',
   erasures: 'hashes of what was erased, which only this database can apply',
   erased_documents: 'hashes of what was erased, which only this database can apply',
   session_accounts: 'sign-ins',

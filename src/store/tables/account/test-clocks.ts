@@ -1,5 +1,6 @@
 import type { AccountKind } from '../../../domain/account/account.ts';
 import type { Sql } from '../../database.ts';
+import { isOpen } from './closed-accounts.ts';
 
 /** Clock of an account with test keys. */
 export interface TestClock {
@@ -73,7 +74,7 @@ export async function storeTestClock(
 
 export async function listAdvancingAccounts(sql: Sql): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
-    'SELECT account_id FROM test_clocks WHERE target IS NOT NULL ORDER BY account_id',
+    `SELECT account_id FROM test_clocks WHERE target IS NOT NULL AND ${isOpen('test_clocks')} ORDER BY account_id`,
   );
   return rows.map(({ account_id }) => account_id);
 }

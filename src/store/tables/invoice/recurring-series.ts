@@ -1,6 +1,7 @@
 import type { Interval } from '../../../domain/quote/recurring/recurrence.ts';
 import type { SeriesTerms } from '../../../domain/quote/recurring/series.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { isOpen } from '../account/closed-accounts.ts';
 
 /** A series with what its invoices need. */
 export interface StoredSeries extends SeriesTerms {
@@ -81,9 +82,9 @@ export async function findNextSeriesTime(sql: Sql): Promise<number | undefined> 
 /** Accounts with series that are due, also those that are due by a test clock ahead of real time. */
 export async function listDueSeriesAccounts(sql: Sql, now: number): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(
-    `SELECT DISTINCT account_id FROM recurring_series WHERE due_at <= ?
-     UNION SELECT account_id FROM test_clocks AS c WHERE target IS NULL AND EXISTS (
-       SELECT 1 FROM recurring_series AS s WHERE s.account_id = c.account_id AND s.due_at <= ? + c.ahead)`,
+    `SELECT DISTINCT account_id FROM recurring_series WHERE due_at <= ? AND ${isOpen('recurring_series')}
+     UNION SELECT account_id FROM test_clocks AS t WHERE target IS NULL AND ${isOpen('t')} AND EXISTS (
+       SELECT 1 FROM recurring_series AS s WHERE s.account_id = t.account_id AND s.due_at <= ? + t.ahead)`,
     ...[now, now],
   );
   return rows.map(({ account_id }) => account_id);

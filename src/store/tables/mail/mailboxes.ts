@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MailboxEnd } from '../../../domain/mail/mailbox.ts';
 import type { Sql } from '../../database.ts';
+import { isOpen } from '../account/closed-accounts.ts';
 
 /** The mailbox that replies to an account are read from, and how far it was read. */
 export interface MailboxRow {
@@ -75,7 +76,9 @@ export function findMailbox(sql: Sql, accountId: string): Promise<MailboxRow | u
 }
 
 export async function findNextMailboxTime(sql: Sql): Promise<number | undefined> {
-  const row = await sql.get<{ at: number | null }>('SELECT min(next_at) AS at FROM mailboxes');
+  const row = await sql.get<{ at: number | null }>(
+    `SELECT min(next_at) AS at FROM mailboxes WHERE ${isOpen('mailboxes')}`,
+  );
   return row?.at ?? undefined;
 }
 
@@ -97,7 +100,7 @@ export function leaseDueMailbox(
 ): Promise<MailboxRow | undefined> {
   return tx.get<MailboxRow>(
     `UPDATE mailboxes SET lease_owner = ?, next_at = ? WHERE next_at <= ? AND account_id =
-       (SELECT account_id FROM mailboxes WHERE next_at <= ? ORDER BY next_at, account_id LIMIT 1)
+       (SELECT account_id FROM mailboxes WHERE next_at <= ? AND ${isOpen('mailboxes')} ORDER BY next_at, account_id LIMIT 1)
      RETURNING ${COLUMNS}`,
     ...[owner, leaseUntil, now, now],
   );

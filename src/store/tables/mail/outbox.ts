@@ -1,5 +1,6 @@
 import { minIdAt } from '../../../domain/ids.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
+import { isOpen } from '../account/closed-accounts.ts';
 
 export interface OutboxRow {
   account_id: string;
@@ -44,7 +45,9 @@ export async function enqueue(
   return added > 0;
 }
 
-const IS_DUE = `state = 'waiting' AND held_at IS NULL AND next_at <= ?`;
+/** Nothing is sent for a closed account: its emails wait until it is reopened. */
+const WAITS = `state = 'waiting' AND held_at IS NULL AND ${isOpen('outbox')}`;
+const IS_DUE = `${WAITS} AND next_at <= ?`;
 const CLAIMED = 'account_id, id, kind, doc, attempts, created_at, held_ms';
 /** Bounds the search for emails of different accounts. */
 const CLAIM_WINDOW = 200;
@@ -153,13 +156,21 @@ export async function releaseOutbox(tx: Sql, accountId: string): Promise<void> {
   );
 }
 
+/** Leaves the time in which the account was closed out of the time that its emails wait. */
+export async function postponeClosedOutbox(tx: Sql, accountId: string, closedMs: number): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET held_ms = held_ms + ?, held_at = held_at + ? WHERE account_id = ? AND state = 'waiting'`,
+    ...[closedMs, closedMs, accountId],
+  );
+}
+
 /** Gives up emails that have been held since before a time, and returns them. */
 export function failHeldOutbox(
   tx: Sql,
   before: number,
 ): Promise<Pick<OutboxRow, 'account_id' | 'kind' | 'doc'>[]> {
   return tx.all(
-    `UPDATE outbox SET state = 'failed' WHERE state = 'waiting' AND held_at IS NOT NULL AND held_at < ?
+    `UPDATE outbox SET state = 'failed' WHERE state = 'waiting' AND held_at IS NOT NULL AND held_at < ? AND ${isOpen('outbox')}
      RETURNING account_id, kind, doc`,
     before,
   );
@@ -201,7 +212,7 @@ export function findOutboxRow(
 
 export async function findNextOutboxTime(sql: Sql): Promise<number | undefined> {
   const row = await sql.get<{ at: number | null }>(
-    `SELECT min(next_at) AS at FROM outbox WHERE state = 'waiting' AND held_at IS NULL`,
+    `SELECT next_at AS at FROM outbox WHERE ${WAITS} ORDER BY next_at LIMIT 1`,
   );
   return row?.at ?? undefined;
 }

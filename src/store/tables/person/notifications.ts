@@ -1,5 +1,6 @@
 import type { FeedType } from '../../../domain/events/feed-event.ts';
 import { formatLimit, formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
+import { isOpen } from '../account/closed-accounts.ts';
 import { IS_INDEXED, toCurrentEvent } from '../events/created-events.ts';
 import type { StoredDoc } from '../stored-docs.ts';
 
@@ -46,7 +47,7 @@ export function listDueNotify(
     `SELECT ${COLUMNS}, coalesce(h.n, 0) AS head
      FROM memberships AS m LEFT JOIN feed_heads AS h ON h.account_id = m.account_id
      WHERE m.notify_due_at IS NOT NULL AND (m.notify_due_at <= ? OR m.notify_due_at > ?)
-       AND (m.notify_due_at > 0 OR m.notify_after < h.n)
+       AND (m.notify_due_at > 0 OR m.notify_after < h.n) AND ${isOpen('m')}
      ORDER BY m.account_id, m.user_id ${formatLimit(limit).sql}`,
     ...[now, latest],
   );

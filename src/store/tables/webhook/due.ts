@@ -1,5 +1,6 @@
 import type { AccountKind } from '../../../domain/account/account.ts';
 import { formatLimit, type Sql } from '../../database.ts';
+import { isOpen } from '../account/closed-accounts.ts';
 import { buildEventDoc, EVENT_COLUMNS, type EventRow, JOIN_NEW_QUOTE } from '../events/created-events.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import { type EndpointRow, recordDue } from './endpoints.ts';
@@ -16,7 +17,7 @@ export function findDueEndpoints(
 ): Promise<EndpointKey[]> {
   return sql.all<EndpointKey>(
     `SELECT account_id, id FROM webhook_endpoints
-     WHERE enabled = 1 AND due_at <= ? AND failing_since IS ${isFailing ? 'NOT NULL' : 'NULL'}
+     WHERE enabled = 1 AND ${isOpen('webhook_endpoints')} AND due_at <= ? AND failing_since IS ${isFailing ? 'NOT NULL' : 'NULL'}
      ORDER BY due_at ${formatLimit(limit).sql}`,
     now,
   );
@@ -25,7 +26,7 @@ export function findDueEndpoints(
 /** Returns the waiting time of the most overdue enabled endpoint in milliseconds. */
 export async function findLongestDueMs(sql: Sql, now: number): Promise<number> {
   const row = await sql.get<{ at: number | null }>(
-    'SELECT min(due_at) AS at FROM webhook_endpoints WHERE enabled = 1',
+    `SELECT min(due_at) AS at FROM webhook_endpoints WHERE enabled = 1 AND ${isOpen('webhook_endpoints')}`,
   );
   return Math.max(0, now - (row?.at ?? now));
 }
@@ -53,7 +54,8 @@ export async function claimDueDeliveries(
   { now, leaseUntil, limit, only }: { now: number; leaseUntil: number; limit: number; only?: string },
 ): Promise<ClaimedBatch | undefined> {
   const endpoint = await tx.get<Pick<EndpointRow, 'url' | 'failing_since'>>(
-    `SELECT url, failing_since FROM webhook_endpoints WHERE account_id = ? AND id = ? AND enabled = 1 ${tx.forUpdate}`,
+    `SELECT url, failing_since FROM webhook_endpoints
+     WHERE account_id = ? AND id = ? AND enabled = 1 AND ${isOpen('webhook_endpoints')} ${tx.forUpdate}`,
     ...[account_id, id],
   );
   if (!endpoint) return undefined;

@@ -152,6 +152,14 @@ export function listBacklogs(
   );
 }
 
+/** Leaves the time in which the account was closed out of the time that its endpoints have been failing. */
+export async function postponeClosedEndpoints(tx: Sql, accountId: string, closedMs: number): Promise<void> {
+  await tx.run(
+    'UPDATE webhook_endpoints SET failing_since = failing_since + ? WHERE account_id = ?',
+    ...[closedMs, accountId],
+  );
+}
+
 /** The backlog of one endpoint, if it is enabled. */
 export function findBacklog(sql: Sql, accountId: string, id: string): Promise<EndpointBacklog | undefined> {
   return sql.get<EndpointBacklog>(

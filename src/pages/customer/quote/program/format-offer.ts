@@ -97,8 +97,9 @@ function formatItem(item: LineItem, show: Show): object {
 function listActions(
   page: string,
   quote: Quote,
-  { proposals, programsMayAccept }: Awaited<ReturnType<typeof findPageSettings>>,
+  { proposals, programsMayAccept, isClosed }: Awaited<ReturnType<typeof findPageSettings>>,
 ): object {
+  if (isClosed) return {};
   const question = { url: `${page}/question` };
   if (!isOpen(quote)) return { question };
   return {

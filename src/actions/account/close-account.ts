@@ -1,0 +1,69 @@
+import type { Deps } from '../../app/deps.ts';
+import { computeUpdatedAt } from '../../domain/clock.ts';
+import { assertNoErrors } from '../../domain/field-errors.ts';
+import type { Sql } from '../../store/database.ts';
+import { loadAccount, replaceAccount, type StoredAccount } from '../../store/tables/account/accounts.ts';
+import { deleteClosedAccount, insertClosedAccount } from '../../store/tables/account/closed-accounts.ts';
+import { postponeClosedOutbox } from '../../store/tables/mail/outbox.ts';
+import { postponeClosedEndpoints } from '../../store/tables/webhook/endpoints.ts';
+import { type Keep, keepNothing } from '../repeat.ts';
+import { expectAccount } from './require-account.ts';
+
+/**
+ * Closes the account, if that is its name. Writes of the account take turns with this one, so each is either committed
+ * before or rejected. A closed account stays as it is.
+ */
+export function closeAccount(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  name: string,
+  now: number,
+  keep: Keep<StoredAccount> = keepNothing,
+): Promise<StoredAccount> {
+  return change(db, accountId, async (tx, stored) => {
+    const { account } = stored;
+    const message = `must be the exact name of the account, "${account.name}"`;
+    assertNoErrors(name === account.name ? [] : [{ path: '/name', message }]);
+    if (account.closedAt !== null) return keep(tx, stored);
+    const at = tx.clock();
+    await insertClosedAccount(tx, accountId, at);
+    return keep(tx, await store(tx, stored, new Date(at).toISOString(), now));
+  });
+}
+
+/** Reopens the account: what waits goes on, and the time in between does not count for retries. */
+export function reopenAccount(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  now: number,
+  keep: Keep<StoredAccount> = keepNothing,
+): Promise<StoredAccount> {
+  return change(db, accountId, async (tx, stored) => {
+    const closedAt = await deleteClosedAccount(tx, accountId);
+    if (closedAt === undefined) return keep(tx, stored);
+    const closedMs = Math.max(0, tx.clock() - closedAt);
+    await postponeClosedOutbox(tx, accountId, closedMs);
+    await postponeClosedEndpoints(tx, accountId, closedMs);
+    return keep(tx, await store(tx, stored, null, now));
+  });
+}
+
+function change(
+  db: Deps['db'],
+  accountId: string,
+  work: (tx: Sql, stored: StoredAccount) => Promise<StoredAccount>,
+): Promise<StoredAccount> {
+  const write = async (tx: Sql) => work(tx, expectAccount(await loadAccount(tx, accountId)));
+  return db.write(write, { account: accountId, evenIfClosed: true });
+}
+
+async function store(
+  tx: Sql,
+  stored: StoredAccount,
+  closedAt: string | null,
+  now: number,
+): Promise<StoredAccount> {
+  const account = { ...stored.account, closedAt, updatedAt: computeUpdatedAt(stored.account, now) };
+  await replaceAccount(tx, account);
+  return { ...stored, account, version: stored.version + 1 };
+}
