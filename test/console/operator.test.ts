@@ -121,6 +121,21 @@ describeService(
       assert.equal('limits' in (await account.get('/account')).body, false);
     });
 
+    test('closed accounts are listed with the day, and can still be limited', async () => {
+      const { accountId, ...account } = await service().newAccount({ name: 'Gone & Co' });
+      const owner = await signIn(service(), { accountId });
+      const { name } = (await account.get('/account')).body;
+      const closed = await owner.post('/account/close', { name });
+      assert.ok(closed.status < 300, closed.text);
+      const person = await signInOperator();
+      assert.match((await person.page('/operator?search=gone')).text, /Gone &amp; Co.* · Closed: <time/);
+      const path = `/operator/accounts/${accountId}`;
+      assert.equal((await person.page(path, { storage: '2 GB' })).status, 303);
+      const { text } = await person.page(path);
+      assert.match(text, /<dt>Closed<\/dt>/);
+      assert.match(text, /value="2 GB"/);
+    });
+
     test('the installation shows its version, checks, queues and jobs', async () => {
       await service().runJob('clean-up');
       const { status, text } = await (await signInOperator()).page('/operator/installation');

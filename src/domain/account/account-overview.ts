@@ -12,6 +12,7 @@ export interface AccountOverview {
   files: { bytes: number; isAll: boolean };
   /** When a person or a key last used it, or something last happened. */
   lastActiveAt: number | null;
+  closedAt: number | null;
   isLimited: boolean;
 }
 

@@ -7,7 +7,7 @@ import {
   MIN_LIMITS,
   NO_LIMITS,
 } from '../../domain/account/limits/account-limits.ts';
-import { parseLimit } from '../../domain/account/limits/parse-limit.ts';
+import { formatLimit, parseLimit } from '../../domain/account/limits/parse-limit.ts';
 import { parseIdTime } from '../../domain/ids.ts';
 import { type Html, html } from '../../domain/markup/html.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -49,6 +49,7 @@ export async function showAccount(
 ${renderFacts([
   ['ID', html`<bdi>${id}</bdi>`],
   [operator.created, renderUtc(context, parseIdTime(id))],
+  [operator.closed, account.closedAt !== null && renderUtc(context, account.closedAt)],
   [operator.people, formatQuantity(account.people, locale)],
   [operator.quotes, formatQuantity(account.quotes, locale)],
   [operator.invoices, formatQuantity(account.invoices, locale)],
@@ -108,7 +109,7 @@ function renderFields({ t, locale }: OperatorContext, { uses }: OverviewWithLimi
 
 /** The limits as they are typed. */
 function formatLimits({ uses }: OverviewWithLimits): FormState['values'] {
-  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, String(uses[name]?.limit ?? '')]));
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, formatLimit(name, uses[name]?.limit)]));
 }
 
 function renderChange(context: OperatorContext, { changed }: OverviewWithLimits): Html | undefined {

@@ -51,8 +51,8 @@ function listColumns(context: OperatorContext): Column<ListedAccount>[] {
   return [
     [
       operator.name,
-      ({ id, name, kind }) =>
-        html`<a data-open href="${OPERATOR_PATH}/accounts/${id}"><bdi>${name}</bdi></a><span class="under"><bdi>${id}</bdi>${kind === 'test' && html` · ${operator.test}`}</span>`,
+      ({ id, name, kind, closedAt }) =>
+        html`<a data-open href="${OPERATOR_PATH}/accounts/${id}"><bdi>${name}</bdi></a><span class="under"><bdi>${id}</bdi>${kind === 'test' && html` · ${operator.test}`}${closedAt !== null && html` · ${operator.closed}: ${renderUtcDay(context, closedAt)}`}</span>`,
     ],
     [operator.created, ({ id }) => renderUtcDay(context, parseIdTime(id)), 'narrow-hidden'],
     [operator.people, ({ people }) => number(people), 'number narrow-hidden'],

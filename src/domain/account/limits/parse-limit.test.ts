@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseLimit } from './parse-limit.ts';
+import { formatLimit, parseLimit } from './parse-limit.ts';
 
 test('a limit is a whole number, or none', () => {
   assert.equal(parseLimit('quotes', '1000'), 1000);
@@ -22,4 +22,21 @@ test('storage may have a unit', () => {
 test('an account keeps a person and a request', () => {
   assert.equal(parseLimit('people', '0'), undefined);
   assert.equal(parseLimit('requests', '0'), undefined);
+});
+
+test('a limit is shown as it can be typed', () => {
+  const shown = {
+    500000000: '500 MB',
+    2000000000: '2 GB',
+    1500000000: '1500 MB',
+    64000: '64 kB',
+    1: '1',
+    0: '0',
+  };
+  for (const [bytes, text] of Object.entries(shown)) {
+    assert.equal(formatLimit('storage', Number(bytes)), text);
+    assert.equal(parseLimit('storage', text), Number(bytes));
+  }
+  assert.equal(formatLimit('quotes', 2_000), '2000');
+  assert.equal(formatLimit('people', undefined), '');
 });

@@ -10,3 +10,13 @@ export function parseLimit(name: LimitName, text: string): number | null | undef
   const value = Number(digits) * (UNITS[unit.toLowerCase()] ?? 1);
   return Number.isSafeInteger(value) && value >= MIN_LIMITS[name] ? value : undefined;
 }
+
+/** Formats a limit as it can be typed: storage in the largest unit that needs no decimals. Empty without one. */
+export function formatLimit(name: LimitName, limit: number | undefined): string {
+  if (limit === undefined) return '';
+  if (name !== 'storage' || limit === 0) return String(limit);
+  const [unit, size] = Object.entries(UNITS).findLast(([, size]) => limit % size === 0) ?? ['', 1];
+  return unit === 'b' || unit === ''
+    ? String(limit)
+    : `${limit / size} ${unit === 'kb' ? 'kB' : unit.toUpperCase()}`;
+}

@@ -9,6 +9,7 @@ interface Counts extends Pick<AccountOverview, 'people' | 'quotes' | 'invoices'>
   seen: number | null;
   used: number | null;
   recorded: number | null;
+  closed: number | null;
   files: number;
   bytes: number;
 }
@@ -32,14 +33,14 @@ export async function listAccountOverviews(
     ),
   ]);
   const accounts = await Promise.all(ids.map((row) => readOverview(sql, row)));
-  return { accounts, total: count?.n ?? 0 };
+  return { accounts: accounts.filter((account) => account !== undefined), total: count?.n ?? 0 };
 }
 
 /** Reads what an account has, from counters and indexes; its files are counted up to a number. */
 async function readOverview(
   sql: Sql,
   { id, name }: Pick<AccountOverview, 'id' | 'name'>,
-): Promise<AccountOverview> {
+): Promise<AccountOverview | undefined> {
   const files = formatLimit(MAX_MEASURED_FILES + 1).sql;
   const [account, counts] = await Promise.all([
     sql.get<{ kind: AccountOverview['kind']; limited: number }>(
@@ -54,21 +55,24 @@ async function readOverview(
          (SELECT max(seen_at) FROM session_accounts WHERE account_id = ?) AS seen,
          (SELECT max(last_used_at) FROM keys WHERE account_id = ?) AS used,
          (SELECT recorded_at FROM feed WHERE account_id = ? ORDER BY n DESC LIMIT 1) AS recorded,
+         (SELECT closed_at FROM closed_accounts WHERE account_id = ?) AS closed,
          count(*) AS files, coalesce(sum(bytes), 0) AS bytes
        FROM (
          SELECT size AS bytes FROM attachment_files WHERE account_id = ?
          UNION ALL SELECT length(pdf) FROM documents WHERE account_id = ? ${files}
        ) AS files`,
-      ...Array(8).fill(id),
+      ...Array(9).fill(id),
     ),
   ]);
-  if (!account || !counts) throw new Error('an account that was listed does not exist');
-  const { seen, used, recorded, files: n, bytes, ...others } = counts;
+  // Deleted since it was listed.
+  if (!account || !counts) return undefined;
+  const { seen, used, recorded, closed, files: n, bytes, ...others } = counts;
   const lastUsed = Math.max(seen ?? 0, used ?? 0, recorded ?? 0);
   return {
     ...{ id, name, kind: account.kind, isLimited: account.limited === 1, ...others },
     files: { bytes, isAll: n <= MAX_MEASURED_FILES },
     lastActiveAt: lastUsed === 0 ? null : lastUsed,
+    closedAt: closed,
   };
 }
 
