@@ -15,6 +15,8 @@ const timeout = 180_000;
 for (const actors of [
   ['keeper', 'eraser'],
   ['visitors', 'payer'],
+  ['signers', 'biller', 'askers'],
+  ['payer at Mollie', 'code users'],
 ] as const) {
   test(`SQLite loses nothing when the service is killed, with ${actors.join(' and ')}`, {
     skip,

@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from './actors/actor.ts';
 import { createApprover } from './actors/approver.ts';
+import { createAskers } from './actors/asker.ts';
+import { createBiller } from './actors/biller.ts';
+import { createCodeUsers } from './actors/code-user.ts';
 import { createEraser } from './actors/eraser.ts';
 import { createKeeper, isOfPeople } from './actors/keeper.ts';
-import { createPayer } from './actors/payer.ts';
+import { createMolliePayer, createStripePayer } from './actors/payer.ts';
+import { createSigners } from './actors/signer.ts';
 import { createVisitors } from './actors/visitor.ts';
 import { replayKeys, settleAll, withLateReplica } from './check/aftermath.ts';
 import { type FinalState, readFinalState, readOutbox } from './check/final-state.ts';
@@ -41,9 +45,14 @@ export interface ChaosOptions {
 const ACTORS = {
   keeper: createKeeper,
   approver: createApprover,
-  payer: createPayer,
+  payer: createStripePayer,
+  'payer at Mollie': createMolliePayer,
   visitors: createVisitors,
+  'code users': createCodeUsers,
   eraser: createEraser,
+  signers: createSigners,
+  biller: createBiller,
+  askers: createAskers,
 };
 type ActorName = keyof typeof ACTORS;
 const ALL_ACTORS = Object.keys(ACTORS) as ActorName[];

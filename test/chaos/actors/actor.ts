@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../../src/app/service.ts';
 import type { Database } from '../../../src/store/database.ts';
-import { personWith, signIn } from '../../support/console/sign-in.ts';
+import { visit } from '../../support/api/customer.ts';
+import { openPage, personWith, signIn } from '../../support/console/sign-in.ts';
 import { type Client, createClient, type Json, type Reply } from '../../support/service/client.ts';
 import type { TestClock } from '../../support/service/clock.ts';
 import { until } from '../../support/until.ts';
 import type { History } from '../check/history.ts';
 import type { Cluster } from '../faults/cluster.ts';
 import { createOwnAccount, type OwnAccount } from '../faults/own-account.ts';
+import { toReply } from '../operations.ts';
 import { ask, type Route, withPatience } from '../perform.ts';
 import { between, oneOf, type Random } from '../random.ts';
 
@@ -127,4 +129,53 @@ export async function readFeed(api: Client): Promise<Json[]> {
     after = body.next;
     if (!body.hasMore) return events;
   }
+}
+
+const PRICE = 1000;
+export const ITEM = { description: 'Work', quantity: 1, unitPrice: PRICE };
+
+/** Creates a quote of a customer that exists, and sends it. `undefined` if that was not acknowledged. */
+export async function sendQuote(desk: Desk, route: Route, body: object): Promise<Json | undefined> {
+  const { history, api, mark } = desk;
+  const post = (path: string, content: object, status: number) => {
+    const key = keyed(mark());
+    return settle(history, route, path, (url) => api(url).post(path, content, key), [status]);
+  };
+  const created = await post('/quotes', { customerId: 'cus_a', title: mark(), ...body }, 201);
+  if (!isDone(created)) return undefined;
+  const sent = await post(`/quotes/${created.body.id}/send`, {}, 200);
+  return isDone(sent) ? sent.body : undefined;
+}
+
+/** Creates the customer of the quotes of a desk. */
+export async function putCustomer(cluster: Cluster, { api }: Desk, email: string): Promise<void> {
+  const { status, text } = await api(cluster.replicas[0]?.url ?? '').put('/customers/cus_a', {
+    name: 'Customer',
+    email,
+  });
+  if (status >= 300) throw new Error(text);
+}
+
+/** Reads the hidden fields of the form on the page behind a link; `undefined` if it has none. */
+export async function readForm(
+  { history }: Desk,
+  route: Route,
+  path: string,
+): Promise<{ revision: string; documentSha256: string } | undefined> {
+  const read = async (url: string) => toReply(await visit(`${url}${path}`));
+  const page = await ask(history, withPatience(route), read, 'page');
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page?.text ?? '')?.[1];
+  const [revision, documentSha256] = [field('revision'), field('documentSha256')];
+  return revision && documentSha256 ? { revision, documentSha256 } : undefined;
+}
+
+/** Submits a form of the console, with the cookies of a browser. */
+export async function postForm(
+  url: string,
+  path: string,
+  form: Record<string, string>,
+  cookie: string,
+): Promise<Reply> {
+  const answer = await openPage(url, path, form, { Origin: url, ...(cookie && { Cookie: cookie }) });
+  return { ...answer, body: undefined };
 }

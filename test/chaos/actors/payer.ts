@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/app/config/config.ts';
 import { submit } from '../../support/api/customer.ts';
 import { connect } from '../../support/payments/paying.ts';
-import { STRIPE_KEY, type StripeServer, WEBHOOK_SECRET } from '../../support/payments/stripe-server.ts';
+import type { Till } from '../../support/payments/tills.ts';
 import type { Json, Reply } from '../../support/service/client.ts';
 import { MINUTE } from '../../support/service/clock.ts';
 import { inParallel } from '../check/aftermath.ts';
@@ -10,22 +10,32 @@ import type { Cluster } from '../faults/cluster.ts';
 import { toReply } from '../operations.ts';
 import type { Route } from '../perform.ts';
 import { oneOf, type Random } from '../random.ts';
-import { type Actor, type Desk, doInRows, isDone, keyed, openDesk, readFeed, settle } from './actor.ts';
+import {
+  type Actor,
+  type Desk,
+  doInRows,
+  isDone,
+  keyed,
+  openDesk,
+  putCustomer,
+  readFeed,
+  settle,
+} from './actor.ts';
 
 interface OpenInvoice {
   id: string;
   /** Path of its page. */
   path: string;
   /** Checkouts at the provider that its customer has seen. */
-  sessions: Set<string>;
+  checkouts: Set<string>;
 }
 
 interface Office extends Desk {
-  stripe: StripeServer;
+  till: Till;
   connectionId: string;
   invoices: OpenInvoice[];
-  /** Events that the service has acknowledged. */
-  notified: Set<string>;
+  /** Notifications that the service has acknowledged. */
+  notified: number;
 }
 
 const ROWS = 2;
@@ -36,16 +46,20 @@ const SILENT_SHARE = 0.3;
 const ROUNDS = 4;
 
 /** Customers pay invoices at a provider that often fails and repeats what it says, and get their money back. */
-export async function createPayer(cluster: Cluster, history: History, random: Random): Promise<Actor> {
-  const { stripe } = cluster;
-  const desk = await openDesk(cluster, 'payer', { history, random });
-  const connectionId = await connectStripe(cluster, desk);
-  const url = cluster.replicas[0]?.url ?? '';
-  const customer = { name: 'Customer', email: 'customer@payments.example' };
-  const put = await desk.api(url).put('/customers/cus_a', customer);
-  if (put.status >= 300) throw new Error(put.text);
-  const office: Office = { ...desk, stripe, connectionId, invoices: [], notified: new Set() };
-  stripe.fail(() => {
+export function createStripePayer(cluster: Cluster, history: History, random: Random): Promise<Actor> {
+  return createPayer(cluster, cluster.tills.stripe, history, random);
+}
+
+export function createMolliePayer(cluster: Cluster, history: History, random: Random): Promise<Actor> {
+  return createPayer(cluster, cluster.tills.mollie, history, random);
+}
+
+async function createPayer(cluster: Cluster, till: Till, history: History, random: Random): Promise<Actor> {
+  const desk = await openDesk(cluster, `payer at ${till.kind}`, { history, random });
+  const connectionId = await connectProvider(cluster, desk, till);
+  await putCustomer(cluster, desk, `customer@${till.kind}.example`);
+  const office: Office = { ...desk, till, connectionId, invoices: [], notified: 0 };
+  till.server.fail(() => {
     if (random() > FAILING_SHARE) return undefined;
     return oneOf(random, ['down', 'error', 'error_after', 'cut_after'] as const);
   });
@@ -54,37 +68,42 @@ export async function createPayer(cluster: Cluster, history: History, random: Ra
       const acts = [bill, press, pay, pay, refund];
       return doInRows(ROWS, office, acts, [office, route], isOver);
     },
-    async finish(service, clock) {
-      stripe.fail();
-      // The provider repeats everything, and the service asks for what it was never told.
-      const hook = `${service.url}/hooks/stripe/${connectionId}`;
-      for (const event of stripe.events) {
-        if (random() < SILENT_SHARE) continue;
-        const status = await stripe.notify(hook, event, { at: clock() });
-        if (status !== 200) history.violations.push(`a notification got ${status}`);
-      }
+    async finish({ url, runJob }, clock) {
+      till.server.fail();
+      // The provider repeats everything, latest first, and the service asks for what it was never told.
+      const repeat = async (id: string, order: 'forward' | 'reverse') => {
+        // The clock of this process is ahead, and signatures have a time.
+        const agoMs = Date.now() - clock();
+        const statuses = await till.notify(url, id, { connectionId, order, isForced: true, agoMs });
+        const wrong = statuses.filter((status) => status !== 200);
+        history.violations.push(...wrong.map((status) => `a notification got ${status}`));
+      };
+      for (const id of listCheckouts(office)) if (random() > SILENT_SHARE) await repeat(id, 'reverse');
       for (let round = 0; round < ROUNDS; round++) {
         clock.advance(30 * MINUTE);
-        await service.runJob('checkouts');
+        await runJob('checkouts');
       }
-      for (const event of stripe.events) await stripe.notify(hook, event, { at: clock() });
-      await compare(office, service.url);
+      for (const id of listCheckouts(office)) await repeat(id, 'forward');
+      await compare(office, url);
     },
     counts: () => ({
-      'invoices paid at a provider': office.invoices.filter(({ sessions }) =>
-        [...sessions].some((session) => stripe.holds(session) > 0),
+      [`invoices paid at ${till.kind}`]: office.invoices.filter(({ checkouts }) =>
+        [...checkouts].some((id) => till.holds(id) > 0),
       ).length,
-      notifications: office.notified.size,
+      [`notifications of ${till.kind}`]: office.notified,
     }),
   };
 }
 
-async function connectStripe({ openDatabase, environment }: Cluster, { accountId }: Desk): Promise<string> {
+async function connectProvider(
+  { openDatabase, environment }: Cluster,
+  { accountId }: Desk,
+  till: Till,
+): Promise<string> {
   const db = await openDatabase();
   try {
     const service = { db, config: readConfig(environment('payer')), clock: Date.now };
-    const keys = { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET };
-    return await connect(service, accountId, { kind: 'stripe', keys });
+    return await connect(service, accountId, till);
   } finally {
     await db.close();
   }
@@ -104,7 +123,7 @@ async function bill(office: Office, route: Route): Promise<void> {
   const invoice = quote && (await post(`/quotes/${quote.id}/convert-to-invoice`, {}, 201));
   const sent = invoice && (await post(`/invoices/${invoice.id}/send`, {}, 200));
   if (!sent) return;
-  const open = { id: invoice.id, path: new URL(sent.publicUrl).pathname, sessions: new Set<string>() };
+  const open = { id: invoice.id, path: new URL(sent.publicUrl).pathname, checkouts: new Set<string>() };
   office.invoices.push(open);
   await press(office, route, open);
 }
@@ -120,8 +139,8 @@ async function press(
     const open = async (url: string) => withoutProvider(await submit(`${url}${invoice.path}`, 'pay', {}));
     const reply = await settle(office.history, route, `pay ${invoice.id}`, open, [200, 303, 429, 502]);
     const [, url] = /url=(.+)$/.exec(reply?.headers.get('Refresh') ?? '') ?? [];
-    const session = [...office.stripe.sessions.values()].find((one) => one.url === url);
-    if (url && session) invoice.sessions.add(session.id);
+    const id = url && office.till.checkouts().find((one) => office.till.urlOf(one) === url);
+    if (id) invoice.checkouts.add(id);
   };
   await Promise.all(Array.from({ length: office.random() < 0.3 ? 2 : 1 }, once));
 }
@@ -133,62 +152,54 @@ function withoutProvider(page: Parameters<typeof toReply>[0]): Reply {
 }
 
 async function pay(office: Office, route: Route): Promise<void> {
-  const { stripe, random } = office;
-  const open = listSessions(office).filter((id) => stripe.sessions.get(id)?.status === 'open');
-  const id = oneOf(random, open);
+  const { till, random } = office;
+  const id = oneOf(random, listCheckouts(office).filter(till.isOpen));
   if (!id) return;
-  stripe.pay(id);
+  till.pay(id);
   if (random() > SILENT_SHARE) await notify(office, route, id);
 }
 
 /** Gives money back in the dashboard of the provider. */
 async function refund(office: Office, route: Route): Promise<void> {
-  const { stripe, random } = office;
-  const id = oneOf(
-    random,
-    listSessions(office).filter((session) => stripe.holds(session) > 1),
-  );
+  const { till, random } = office;
+  const paid = listCheckouts(office).filter((id) => till.holds(id) > 1);
+  const id = oneOf(random, paid);
   if (!id) return;
-  stripe.refund(id, random() < 0.5 ? undefined : Math.ceil(stripe.holds(id) / 2));
+  till.refund(id, random() < 0.5 ? till.holds(id) : Math.ceil(till.holds(id) / 2));
   await notify(office, route, id);
 }
 
-function listSessions({ invoices }: Office): string[] {
-  return invoices.flatMap(({ sessions }) => [...sessions]);
+function listCheckouts({ invoices }: Office): string[] {
+  return invoices.flatMap(({ checkouts }) => [...checkouts]);
 }
 
-/** Sends all events of a session, each until it is acknowledged. */
-async function notify({ history, stripe, connectionId, notified }: Office, route: Route, session: string) {
-  const { payment_intent } = stripe.sessions.get(session) ?? {};
-  const own = stripe.events.filter(({ data: { object } }) =>
-    [session, payment_intent].some((id) => id && [object.id, object.payment_intent].includes(id)),
-  );
-  for (const event of own) {
-    const send = async (url: string): Promise<Reply> => {
-      const status = await stripe.notify(`${url}/hooks/stripe/${connectionId}`, event);
-      // The service responds with 503 while it cannot ask the provider.
-      const headers = new Headers({ 'Retry-After': '1' });
-      return { status, headers, text: '', body: undefined };
-    };
-    const reply = await settle(history, route, `notification of ${session}`, send, [200]);
-    if (isDone(reply)) notified.add(event.id);
-  }
+/** Sends what there is to say about a checkout, in any order and each until it is acknowledged. */
+async function notify(office: Office, route: Route, id: string): Promise<void> {
+  const { history, till, connectionId, random } = office;
+  const order = random() < 0.5 ? 'forward' : 'reverse';
+  const send = async (url: string): Promise<Reply> => {
+    const statuses = await till.notify(url, id, { connectionId, order, isForced: true });
+    // The service responds with 503 while it cannot ask the provider.
+    const status = statuses.find((one) => one !== 200) ?? 200;
+    return { status, headers: new Headers({ 'Retry-After': '1' }), text: '', body: undefined };
+  };
+  if (isDone(await settle(history, route, `notification of ${id}`, send, [200]))) office.notified++;
 }
 
 /** Checks that exactly what the provider holds is booked, each payment and refund once. */
-async function compare({ history, api, invoices, stripe }: Office, url: string): Promise<void> {
+async function compare({ history, api, invoices, till }: Office, url: string): Promise<void> {
   const { violations } = history;
   const feed = await readFeed(api(url));
   const recorded = Map.groupBy(
     feed.filter(({ type }) => type === 'payment.recorded'),
     ({ data }) => data.invoice.id as string,
   );
-  await inParallel(invoices, async ({ id, sessions }) => {
+  await inParallel(invoices, async ({ id, checkouts }) => {
     const { body: invoice } = await api(url).get(`/invoices/${id}`);
     const { body } = await api(url).get(`/invoices/${id}/payments`);
     const payments: Json[] = body.data;
     const booked = payments.reduce((sum, { amount }) => sum + amount, 0);
-    const held = [...sessions].reduce((sum, session) => sum + stripe.holds(session), 0);
+    const held = [...checkouts].reduce((sum, checkout) => sum + till.holds(checkout), 0);
     if (booked !== held) violations.push(`${id}: ${booked} booked, the provider holds ${held}`);
     if (invoice.amountPaid !== booked) violations.push(`${id}: ${invoice.amountPaid} paid, ${booked} booked`);
     const references = new Set(payments.map(({ kind, providerId }) => `${kind} ${providerId}`));

@@ -1,11 +1,10 @@
 import { hashCheaply } from '../../support/console/cheap-hash.ts';
-import { openPage, personWith, tokenIn } from '../../support/console/sign-in.ts';
-import type { Reply } from '../../support/service/client.ts';
+import { personWith, tokenIn } from '../../support/console/sign-in.ts';
 import type { History } from '../check/history.ts';
 import type { Cluster } from '../faults/cluster.ts';
 import type { Route } from '../perform.ts';
 import { oneOf, type Random } from '../random.ts';
-import { type Actor, type Desk, doInRows, isDone, openDesk, settle, signInOwner } from './actor.ts';
+import { type Actor, type Desk, doInRows, isDone, openDesk, postForm, settle, signInOwner } from './actor.ts';
 
 /** A person with several sessions. All acts of one person come one after the other. */
 interface Visitor {
@@ -53,7 +52,7 @@ function describe(isOpen: boolean, status: number): string {
 
 async function enter({ history }: Desk, visitor: Visitor, route: Route): Promise<void> {
   const form = { email: visitor.email, password: PASSWORD };
-  const submit = (url: string) => post(url, '/sign-in', form, visitor.device);
+  const submit = (url: string) => postForm(url, '/sign-in', form, visitor.device);
   const reply = await settle(history, route, 'sign-in', submit, [303]);
   const token = reply && tokenIn(reply);
   if (!reply || !token) return;
@@ -75,7 +74,7 @@ async function leave({ history, random }: Desk, { sessions }: Visitor, route: Ro
   const token = pickOpen(random, sessions);
   if (!token) return;
   sessions.set(token, undefined);
-  const submit = (url: string) => post(url, '/sign-out', {}, `proffer_session=${token}`);
+  const submit = (url: string) => postForm(url, '/sign-out', {}, `proffer_session=${token}`);
   if (isDone(await settle(history, route, 'sign-out', submit, [303]))) sessions.set(token, false);
 }
 
@@ -89,7 +88,7 @@ async function endOthers(
   const others = [...sessions].filter(([other, isOpen]) => other !== token && isOpen).map(([other]) => other);
   for (const other of others) sessions.set(other, undefined);
   const path = `/${accountId}/settings/you/sessions/end-others`;
-  const submit = (url: string) => post(url, path, {}, `proffer_session=${token}`);
+  const submit = (url: string) => postForm(url, path, {}, `proffer_session=${token}`);
   if (!isDone(await settle(history, route, 'the end of other sessions', submit, [303]))) return;
   for (const other of others) sessions.set(other, false);
 }
@@ -99,9 +98,4 @@ function pickOpen(random: Random, sessions: Visitor['sessions']): string | undef
     random,
     [...sessions].filter(([, isOpen]) => isOpen).map(([token]) => token),
   );
-}
-
-async function post(url: string, path: string, form: Record<string, string>, cookie: string): Promise<Reply> {
-  const answer = await openPage(url, path, form, { Origin: url, ...(cookie && { Cookie: cookie }) });
-  return { ...answer, body: undefined };
 }

@@ -23,7 +23,7 @@ export async function withLateReplica<T>(
   const service = await startService(config, {
     clock,
     renderer: sharedRenderer(),
-    payments: { caCertificates: [cluster.stripe.ca] },
+    payments: { caCertificates: [cluster.tills.ca] },
   });
   try {
     return await work(service, clock);

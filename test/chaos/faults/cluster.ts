@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
-import { type StripeServer, startStripe } from '../../support/payments/stripe-server.ts';
+import { startTills, type Tills } from '../../support/payments/tills.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres/postgres.ts';
 import { type Client, createClient } from '../../support/service/client.ts';
 import { newDataFolder } from '../../support/service/data-folder.ts';
@@ -31,8 +31,8 @@ export interface Cluster {
   replicas: Replica[];
   accounts: ChaosAccount[];
   subscriber: Subscriber;
-  /** The payment provider that the processes call. */
-  stripe: StripeServer;
+  /** The payment providers that the processes call. */
+  tills: Tills;
   /** Says when an `erasure` has been requested. */
   moments: EventEmitter;
   /** Periods without a database. */
@@ -115,7 +115,7 @@ async function startReplicas(
 ): Promise<Cluster> {
   const mailbox = await openMailbox();
   parts.push(mailbox.close);
-  const { stripe, trust } = await startProvider(parts);
+  const { tills, trust } = await startProviders(parts);
   const environment = (name: string) => ({
     ...wayOfReplicas,
     PROFFER_API_KEY: FIRST_KEY,
@@ -127,7 +127,7 @@ async function startReplicas(
     SEND_LIMIT_QUOTE: '0',
     LOG_LEVEL: 'silent',
     WEBHOOKS_PRIVATE: 'on',
-    STRIPE_API_URL: stripe.url,
+    ...tills.env,
     NODE_EXTRA_CA_CERTS: trust,
   });
   const replicas = Array.from({ length: count }, (_, index) =>
@@ -146,20 +146,20 @@ async function startReplicas(
   parts.push(subscriber.close);
   const close = () => closeAll(parts);
   return {
-    ...{ environment, openDatabase: openOwn, mailbox, stripe, moments: new EventEmitter() },
+    ...{ environment, openDatabase: openOwn, mailbox, tills, moments: new EventEmitter() },
     ...{ replicas, accounts, subscriber, outages: [], close },
   };
 }
 
-/** Starts a local Stripe, and writes its certificate to a file for the processes. */
-async function startProvider(parts: Parts): Promise<{ stripe: StripeServer; trust: string }> {
-  const stripe = await startStripe();
-  parts.push(stripe.close);
+/** Starts local providers, and writes their certificate to a file for the processes. */
+async function startProviders(parts: Parts): Promise<{ tills: Tills; trust: string }> {
+  const tills = await startTills(Date.now);
+  parts.push(tills.close);
   const folder = await newDataFolder('proffer-provider-');
   parts.push(() => rm(folder, { recursive: true, force: true }));
   const trust = join(folder, 'authority.pem');
-  await writeFile(trust, stripe.ca);
-  return { stripe, trust };
+  await writeFile(trust, tills.ca);
+  return { tills, trust };
 }
 
 export function createClientFor(

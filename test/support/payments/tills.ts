@@ -40,6 +40,8 @@ interface NotifyHow {
   connectionId: string;
   order?: 'forward' | 'reverse' | undefined;
   agoMs?: number | undefined;
+  /** Notifies also of a checkout that names no URL for it, because PUBLIC_URL does not begin with https. */
+  isForced?: boolean;
 }
 
 export interface Tills {
@@ -145,10 +147,12 @@ function mollieTill(server: Awaited<ReturnType<typeof startMollie>>): Till {
       payment(id).amount.currency = currency;
     },
     holds: (id) => server.holds(id),
-    async notify(serviceUrl, id) {
-      const { webhookUrl } = payment(id);
-      if (webhookUrl === undefined) return [];
-      return [await server.notify(id, serviceUrl + new URL(webhookUrl).pathname)];
+    async notify(serviceUrl, id, { connectionId, isForced }) {
+      const { webhookUrl, redirectUrl } = payment(id);
+      if (webhookUrl === undefined && !isForced) return [];
+      // Both URLs end with the same token.
+      const token = new URL(webhookUrl ?? redirectUrl).pathname.split('/').at(-1);
+      return [await server.notify(id, `${serviceUrl}/hooks/mollie/${connectionId}/${token}`)];
     },
   };
 }
