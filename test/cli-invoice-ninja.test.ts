@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { setLimits } from '../src/actions/account/limits/account-limits.ts';
 import { ninjaBackup, zipOf } from './fixtures/invoice-ninja.ts';
 import { type Finished, temporaryFolder } from './support/service/cli.ts';
 import type { Json } from './support/service/client.ts';
@@ -45,6 +46,19 @@ quotes: 2 would be created, 0 would be updated, 0 unchanged, 2 bad rows skipped,
     );
     assert.deepEqual(await list('/customers'), before);
     assert.deepEqual(await list('/quotes'), []);
+  });
+
+  it('takes over no more quotes than the account may create', async () => {
+    const before = account;
+    account = await service().newAccount();
+    await setLimits(service(), account.accountId, { quotes: 1 }, null, service().clock());
+    for (const options of [['--dry-run'], []]) {
+      const { stdout, stderr } = await importNinja(backup, ...options);
+      assert.match(stdout, /^quotes: 1 (would be )?created, .* 3 bad rows skipped/m);
+      assert.match(stderr, /^quotes:\d .*may create 1 quotes per month and has created 1 in /m);
+    }
+    assert.equal((await list('/quotes')).length, 1);
+    account = before;
   });
 
   it('takes over customers, products and quotes, and says what it cannot', async () => {

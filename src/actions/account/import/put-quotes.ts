@@ -9,6 +9,8 @@ import { findCustomers } from '../../../store/tables/customers.ts';
 import { findMetadataValues } from '../../../store/tables/quote/facts.ts';
 import { createQuotes, MAX_BATCH_QUOTES } from '../../quotes/create-quotes.ts';
 import { completeInput } from '../account-taxes.ts';
+import { toRealTime } from '../account-time.ts';
+import { findQuoteRoom } from '../limits/check-limits.ts';
 import { requireAccount } from '../require-account.ts';
 import { type PutRows, type RowOutcome, WAS_ERASED } from './put-rows.ts';
 import type { RowError } from './source-rows.ts';
@@ -47,6 +49,7 @@ interface PutQuotesOptions {
 
 /** Creates quotes that were not imported before. Others stay as they are: people may have changed them since. */
 export function createPutQuotes({ isNewCustomer, onDifference }: PutQuotesOptions): PutRows<ImportedQuote> {
+  let planned = 0;
   return async ({ db }, { accountId, actor }, rows, { dryRun, now }) => {
     const put = async (sql: Sql) => {
       const account = await requireAccount(sql, accountId);
@@ -70,6 +73,12 @@ export function createPutQuotes({ isNewCustomer, onDifference }: PutQuotesOption
         const total = known.has(row.id) ? 'unchanged' : check(row);
         outcomes.set(row, typeof total === 'number' ? 'created' : total);
         if (typeof total === 'number') totals.set(row, total);
+      }
+      const room = dryRun ? await findQuoteRoom(sql, accountId, toRealTime(sql, now)) : undefined;
+      if (room) {
+        for (const row of totals.keys()) {
+          if (++planned > room.free) outcomes.set(row, listErrors(room.problem));
+        }
       }
       const added = dryRun ? [] : rows.filter((row) => outcomes.get(row) === 'created');
       for (let start = 0; start < added.length; start += MAX_BATCH_QUOTES) {

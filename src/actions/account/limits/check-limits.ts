@@ -3,6 +3,7 @@ import { Problem } from '../../../domain/errors.ts';
 import type { Sql } from '../../../store/database.ts';
 import {
   countPeople,
+  findLimits,
   type LimitsRow,
   lockLimits,
   setMonthQuotes,
@@ -28,6 +29,18 @@ export async function reserveQuotes(
   const free = Math.max(0, Math.min(wanted, row.quotes - used));
   if (free > 0) await setMonthQuotes(tx, accountId, toMonth(now), used + free);
   return free === wanted ? { free } : { free, problem: quotesReached(row.quotes, used + free, now) };
+}
+
+/** Returns how many quotes may be created this month, for a look at what an import would do; `undefined` without a limit. */
+export async function findQuoteRoom(
+  sql: Sql,
+  accountId: string,
+  now: number,
+): Promise<{ free: number; problem: Problem } | undefined> {
+  const row = await findLimits(sql, accountId);
+  if (!row || row.quotes === null) return undefined;
+  const free = Math.max(0, row.quotes - getMonthQuotes(row, now));
+  return { free, problem: quotesReached(row.quotes, Math.max(row.quotes, getMonthQuotes(row, now)), now) };
 }
 
 function quotesReached(limit: number, used: number, now: number): Problem {
