@@ -9,6 +9,7 @@ import { makeUnique, startZip, type ZipEntry } from '../../invoices/archive/zip.
 import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
 import { limitConcurrency } from '../../limit-concurrency.ts';
 import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
+import { endWhenIdle } from './end-when-idle.ts';
 import { exportFiles } from './export-files.ts';
 import type { ExportPart, ExportSource } from './export-part.ts';
 import { exportTables } from './export-tables.ts';
@@ -36,12 +37,12 @@ const acquireSlot = limitConcurrency(
  * first bytes rejects the promise, a later one aborts the stream. The manifest comes last, so that what was cut off is
  * recognized.
  */
-export function exportAccount(
+export async function exportAccount(
   deps: Pick<Deps, 'db'>,
   accountId: string,
   options: ExportOptions,
 ): Promise<AsyncIterable<Uint8Array>> {
-  return startZip(listEntries(deps, accountId, options));
+  return endWhenIdle(await startZip(listEntries(deps, accountId, options)));
 }
 
 async function* listEntries(
