@@ -59,3 +59,12 @@ export async function findService({ db }: Pick<Deps, 'db'>): Promise<RecordedSer
 export function identifyService({ stored }: Pick<SealingSecrets, 'stored'>): string {
   return createHmac('sha256', stored).update('service').digest('base64url').slice(0, 22);
 }
+
+/** Where the service that was started last responds, and as what; `undefined` until one has started. */
+export async function findServiceIdentity({
+  db,
+}: Pick<Deps, 'db'>): Promise<{ urls: string[]; identity: string } | undefined> {
+  const [service, stored] = [await findService({ db }), await findSetting(db.read, 'secret')];
+  if (!service || stored === undefined) return undefined;
+  return { urls: [...new Set([service.localUrl, service.baseUrl])], identity: identifyService({ stored }) };
+}

@@ -6,6 +6,7 @@ import { createCommand } from './api/create-command.ts';
 import { CATALOGUE_COMMANDS } from './catalogue-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS, ERASURE_COMMANDS } from './customers/commands.ts';
+import { MOVE_COMMAND } from './data/move-command.ts';
 import { SECRET_COMMANDS } from './data/secret-commands.ts';
 import { EVENT_COMMANDS, TRIGGER_COMMAND } from './events/commands.ts';
 import { IMPORT_COMMANDS } from './import/commands.ts';
@@ -247,23 +248,7 @@ Running processes may keep running, unless the changelog says otherwise.`,
     examples: ['DATABASE_URL=postgres://… proffer migrate'],
     load: () => import('./data/migrate.ts'),
   },
-  {
-    name: 'move',
-    summary: 'Move everything from the embedded database to PostgreSQL, or back',
-    options: {
-      from: { value: 'PLACE', help: 'sqlite:FOLDER or postgres://…' },
-      to: { value: 'PLACE', help: 'The same; an empty database, or the target of an interrupted move' },
-      json,
-    },
-    details: `Stop the service first. Every row is copied, then every row is compared. The source is only read.
-To resume an interrupted move, run the same command again; until the move is complete, the service does
-not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the target and start the service.`,
-    examples: [
-      'proffer move --from sqlite:./data --to postgres://user:password@host/proffer',
-      'proffer move --from postgres://user:password@host/proffer --to sqlite:./copy',
-    ],
-    load: () => import('./data/move.ts'),
-  },
+  MOVE_COMMAND,
   {
     name: 'mail dns',
     summary: 'Print the DNS record that publishes the DKIM key',

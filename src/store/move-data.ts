@@ -23,7 +23,8 @@ export class MoveError extends Error {}
 
 type Row = Record<string, SqlValue>;
 
-const MARK = 'move';
+/** Setting of a database that a move has begun to fill. */
+export const MOVE_MARK = 'move';
 const ROWS_AT_ONCE = 200;
 const DOCUMENTS_AT_ONCE = 20;
 
@@ -50,13 +51,13 @@ export async function moveData(
       }
     }
   }
-  await to.write((tx) => tx.run('DELETE FROM settings WHERE name = ?', MARK));
+  await to.write((tx) => tx.run('DELETE FROM settings WHERE name = ?', MOVE_MARK));
   return { rows: total };
 }
 
 /** Whether a move into this database has begun and not finished. */
 export async function isMoveUnfinished(sql: Sql): Promise<boolean> {
-  return (await sql.get('SELECT name FROM settings WHERE name = ?', MARK)) !== undefined;
+  return (await sql.get('SELECT name FROM settings WHERE name = ?', MOVE_MARK)) !== undefined;
 }
 
 async function commonTables(from: Database, to: Database): Promise<Table[]> {
@@ -77,13 +78,13 @@ async function claim(from: Database, to: Database): Promise<void> {
   }
   const name = createHash('sha256').update(JSON.stringify(accounts)).digest('hex');
   await to.write(async (tx) => {
-    const mark = await tx.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', MARK);
+    const mark = await tx.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', MOVE_MARK);
     if (mark?.value === name) return;
     const holdsData =
       (await tx.get('SELECT name FROM settings LIMIT 1')) ??
       (await tx.get('SELECT id FROM accounts LIMIT 1'));
     if (mark || holdsData) throw new MoveError('The target holds other data: give an empty database');
-    await tx.run('INSERT INTO settings (name, value) VALUES (?, ?)', MARK, name);
+    await tx.run('INSERT INTO settings (name, value) VALUES (?, ?)', MOVE_MARK, name);
   });
 }
 
@@ -125,7 +126,7 @@ function readRows(
   const conditions = [
     ...(after ? [`(${keys}) > (${marks(key)})`] : []),
     ...(endValues.length > 0 ? [`(${keys}) <= (${marks(key)})`] : []),
-    ...(name === 'settings' ? [`name <> '${MARK}'`] : []),
+    ...(name === 'settings' ? [`name <> '${MOVE_MARK}'`] : []),
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   return sql.all<Row>(
@@ -136,23 +137,23 @@ function readRows(
 }
 
 function createCopier(to: Database, table: Table): (batch: Batch) => Promise<void> {
-  const { name, columns, key } = table;
+  return ({ rows }) => to.write((tx) => copyRows(tx, table, rows));
+}
+
+/** Inserts rows that are not there yet, with their entries in the search indexes. */
+export async function copyRows(tx: Sql, { name, columns, key }: Table, rows: readonly Row[]): Promise<void> {
   const insert = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${marks(columns)})
     ON CONFLICT (${key.join(', ')}) DO NOTHING`;
-  return async ({ rows }) => {
-    await to.write((tx) =>
-      Promise.all(
-        rows.map(async (row) => {
-          const inserted = await tx.run(insert, ...columns.map((column) => row[column] ?? null));
-          const searched = SEARCHED.find((each) => each.table.name === name);
-          if (inserted === 0 || !searched) return;
-          const { table, index } = searched;
-          const entry = { id: String(row[table.id]), search: String(row[table.text]) };
-          await index(tx).add(tx, String(row.account_id), [entry]);
-        }),
-      ),
-    );
-  };
+  const searched = SEARCHED.find((each) => each.table.name === name);
+  await Promise.all(
+    rows.map(async (row) => {
+      const inserted = await tx.run(insert, ...columns.map((column) => row[column] ?? null));
+      if (inserted === 0 || !searched) return;
+      const { table, index } = searched;
+      const entry = { id: String(row[table.id]), search: String(row[table.text]) };
+      await index(tx).add(tx, String(row.account_id), [entry]);
+    }),
+  );
 }
 
 /** Each engine has its own search index, which is filled as rows are copied. */

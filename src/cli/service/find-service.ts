@@ -1,5 +1,10 @@
 import { findSealingSecrets } from '../../actions/account/sealing/sealing-secrets.ts';
-import { findService, identifyService, SERVICE_HEADER } from '../../actions/running-service.ts';
+import {
+  findService,
+  findServiceIdentity,
+  identifyService,
+  SERVICE_HEADER,
+} from '../../actions/running-service.ts';
 import { readConfig } from '../../app/config/config.ts';
 import type { Database } from '../../store/database.ts';
 import { CliError } from '../command.ts';
@@ -28,6 +33,13 @@ export async function findServiceUrl(db: Database): Promise<string> {
   throw new CliError(
     `the service is not running: ${what}. Start it (proffer serve), or name a remote one with --url`,
   );
+}
+
+/** Whether a service of this database responds where one was started last. */
+export async function isServiceRunning(db: Database): Promise<boolean> {
+  const known = await findServiceIdentity({ db });
+  const probes = await Promise.all((known?.urls ?? []).map(probe));
+  return known !== undefined && probes.includes(known.identity);
 }
 
 /** Returns what identifies the service at the URL: `null` if another program responds, `undefined` if nothing does. */

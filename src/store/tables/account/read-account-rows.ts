@@ -27,7 +27,7 @@ export async function* readAccountRows(
     const isLater = after ? `AND (${rest.join(', ')}) > (${rest.map(() => '?').join(', ')})` : '';
     const rows: Row[] = await sql.all<Row>(
       `SELECT ${[columns, ...keys].join(', ')} FROM ${name} ${join}
-       WHERE ${name}.account_id = ? ${isLater} ${order} ${formatLimit(limit).sql}`,
+       WHERE ${name}.${name === 'accounts' ? 'id' : 'account_id'} = ? ${isLater} ${order} ${formatLimit(limit).sql}`,
       ...[accountId, ...(after ?? [])],
     );
     const last = rows.length === limit ? rows.at(-1) : undefined;
