@@ -5,7 +5,15 @@ import type { ItemInput } from '../line/line-item.ts';
 import { createValidity } from '../line/validity.ts';
 import type { Quote } from '../quote.ts';
 import { computePeriodContent, toInvoiced } from './invoiced-periods.ts';
-import { comparePairs, composeRecurrence, countPeriods, getPairKey, type Recurrence } from './recurrence.ts';
+import {
+  comparePairs,
+  composeRecurrence,
+  countPeriods,
+  getPairKey,
+  MAX_PERIODS,
+  MIN_PERIODS,
+  type Recurrence,
+} from './recurrence.ts';
 import { addRecurringFields } from './recurring-fields.ts';
 import { findRecurringErrors } from './recurring-rules.ts';
 import { computeCountedTotal } from './recurring-totals.ts';
@@ -155,4 +163,8 @@ test('the first invoice has the first period of each item, and a later one the i
 
 test('a series is active until it has ended', () => {
   assert.deepEqual([isActive({ state: 'active' }), isActive({ state: 'ended' })], [true, false]);
+});
+
+test('what recurs has 2 to 600 periods, or no end', () => {
+  assert.deepEqual([MIN_PERIODS, MAX_PERIODS], [2, 600]);
 });

@@ -1,0 +1,135 @@
+/** Mutants that no test kills, and the reason. */
+export interface Survivors {
+  file: string;
+  reason: string;
+  /** The trimmed source line, and the changes in it. */
+  mutants: readonly (readonly [source: string, ...changes: string[]])[];
+}
+
+/** Mutants of the other areas that change nothing anybody could notice. */
+export const EQUIVALENTS: readonly Survivors[] = [
+  {
+    file: 'src/domain/quote/recurring/periods.ts',
+    reason: 'The search goes down to the right period from any that is too late.',
+    mutants: [
+      ['let n = Math.ceil(countDays(first, day) / SHORTEST_DAYS[interval]) + 1;', 'ceil → floor', '1 → 2'],
+      [
+        'const SHORTEST_DAYS: Record<Interval, number> = { week: 7, month: 28, quarter: 89, year: 365 };',
+        '28 → 29',
+        '89 → 90',
+      ],
+      ['if (day <= first) return 0;', 'day <= first → false', '<= → <'],
+    ],
+  },
+  {
+    file: 'src/domain/quote/recurring/periods.ts',
+    reason: 'For the compiler: a date has three parts.',
+    mutants: [["const [year = 0, month = 1, day = 1] = first.split('-').map(Number);", '0 → 1', '1 → 2']],
+  },
+  {
+    file: 'src/domain/quote/recurring/recurring-totals.ts',
+    reason: 'Only the sign of a comparison counts, and no currency is there twice.',
+    mutants: [['.sort(([one], [other]) => (one < other ? -1 : 1))', '< → <=', '1 → 2']],
+  },
+  {
+    file: 'src/domain/quote/recurring/recurring-totals.ts',
+    reason: 'A shortcut: nothing is added to the total.',
+    mutants: [['if (recurring.length === 0) return total;', 'recurring.length === 0 → false']],
+  },
+  {
+    file: 'src/domain/quote/recurring/recurrence.ts',
+    reason: 'Any number above the largest comes last, and any text that is no number differs.',
+    mutants: [
+      ['(one.periods ?? MAX_PERIODS + 1) - (other.periods ?? MAX_PERIODS + 1)', '1 → 2'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is a source line
+      ["return `${interval} ${periods ?? ''}`;", "'' → '?'"],
+    ],
+  },
+  {
+    file: 'src/domain/quote/line/price-turns.ts',
+    reason: 'Only the sign of a comparison counts, and no quantity is there twice.',
+    mutants: [['return [...turns].sort((one, other) => (one < other ? -1 : 1));', '< → <=', '1 → 2']],
+  },
+  {
+    file: 'src/domain/quote/line/quantity-price-rules.ts',
+    reason: 'A price of 0 is 0 either way, and beside steps nobody reads the unit price.',
+    mutants: [
+      [
+        'return Number.isInteger(price) && price >= 0 && price <= MAX_UNIT_PRICE ? price : 0;',
+        '>= → >',
+        '0 → 1',
+      ],
+      [
+        'const price = isReadable ? getUnitPrice({ unitPrice: 0, quantityPrices }, Number(quantity)) : 0;',
+        '0 → 1',
+      ],
+    ],
+  },
+  {
+    file: 'src/domain/money/quantity-prices.ts',
+    reason: 'A part of nothing costs nothing.',
+    mutants: [['if (from >= upTo) continue;', '>= → >']],
+  },
+  {
+    file: 'src/domain/books/windows-1252.ts',
+    reason: 'The byte after them stands for itself.',
+    mutants: [
+      [
+        "[...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index))]",
+        '32 → 33',
+      ],
+    ],
+  },
+  {
+    file: 'src/domain/invoice/statement/omit-lines.ts',
+    reason: 'The text begins with a space, which no name begins with.',
+    mutants: [
+      [
+        'for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1)) {',
+        '>= → >',
+        '0 → 1',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/customers/erasure/store-erasure-file.ts',
+    reason: 'Only the sign of a comparison counts, and no customer is there twice.',
+    mutants: [
+      [
+        'return [...merged.values()].sort((a, b) => a.erasedAt - b.erasedAt || (keyOf(a) < keyOf(b) ? -1 : 1));',
+        '< → <=',
+        '1 → 2',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/customers/erasure/continue-erasure.ts',
+    reason: 'A step with no quotes erases nothing.',
+    mutants: [['for (let start = 0; start < former.length; start += BATCH) {', '< → <=']],
+  },
+  {
+    file: 'src/actions/customers/erasure/erase-texts.ts',
+    reason: 'Smaller steps look at some texts again.',
+    mutants: [['after = rows.at(-1)?.key;', '-1 → 1']],
+  },
+  {
+    file: 'src/store/tables/erasure/erase-files.ts',
+    reason: 'Adding no hashes adds nothing.',
+    mutants: [
+      [
+        'if (hashes.length > 0) await addErasedDocuments(tx, describeErasure(owner), hashes);',
+        'hashes.length > 0 → true',
+      ],
+    ],
+  },
+  {
+    file: 'src/store/tables/erasure/erase-quote.ts',
+    reason: 'A shortcut: an event without such fields is stored as it is.',
+    mutants: [
+      [
+        'if (!PERSONAL.some((name) => name in event.data)) continue;',
+        '!PERSONAL.some((name) => name in event.data) → false',
+      ],
+    ],
+  },
+];
