@@ -115,6 +115,12 @@ for (const [from, to] of every) {
           await close();
           await assert.rejects(two.start('target'), /has not ended/);
         }
+        const meddled = await two.open();
+        await meddled.move.to.write((tx) =>
+          tx.run(`UPDATE customers SET name_key = 'x' WHERE account_id = ?`, two.account.accountId),
+        );
+        await assert.rejects(runMove(meddled.move), /customers is not the same in both databases/);
+        await meddled.close();
         const undone = await two.open();
         const { rows } = await undoMove(undone.move);
         assert.ok(rows > 50);
