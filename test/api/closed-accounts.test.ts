@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { closeAccount } from '../../src/actions/account/close-account.ts';
+import { insertClosedAccount } from '../../src/store/tables/account/closed-accounts.ts';
 import { accept, mailsOf, ok, PERSON, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, draftInvoice, ITEM, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
-import { signIn } from '../support/console/sign-in.ts';
+import { openPage, signIn } from '../support/console/sign-in.ts';
 import { holdOutbox } from '../support/mail/hold-outbox.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
@@ -227,6 +229,54 @@ describeService(
           [3, 'ISSUED'],
         ],
       );
+    });
+
+    it('nobody joins it by an invitation', async () => {
+      const { owner } = await openAccount();
+      const { url } = ok(await owner.post('/invitations', { email: 'eve@example.test', role: 'member' }));
+      const path = new URL(url).pathname + new URL(url).search;
+      const heading = /<h1[^>]*>([^<]*)/;
+      const open = heading.exec((await openPage(service().url, path)).text)?.[1];
+      await close(owner);
+      assert.notEqual(heading.exec((await openPage(service().url, path)).text)?.[1], open);
+      await reopen(owner);
+      assert.equal(heading.exec((await openPage(service().url, path)).text)?.[1], open);
+    });
+
+    it('in one commit, writes before the close are kept and those after it rejected', async () => {
+      const { account } = await openAccount();
+      const { db } = service();
+      const { accountId } = account;
+      const write = () =>
+        db.write((tx) => tx.run('UPDATE customers SET id = id WHERE account_id = ?', accountId), {
+          account: accountId,
+        });
+      const [before, closed, after] = await Promise.allSettled([
+        write(),
+        closeAccount({ db }, accountId, NAME, service().clock()),
+        write(),
+      ]);
+      assert.deepEqual([before.status, closed.status, after.status], ['fulfilled', 'fulfilled', 'rejected']);
+      assert.equal((after as PromiseRejectedResult).reason.code, 'account_closed');
+    });
+
+    it('a write of another process that waits for the close is rejected', async () => {
+      const { account } = await openAccount();
+      const { db, engine } = service();
+      const { accountId } = account;
+      const begun = Promise.withResolvers<void>();
+      const closing = db.write(
+        async (tx) => {
+          await insertClosedAccount(tx, accountId, service().clock());
+          begun.resolve();
+          if (engine === 'postgres') await tx.get('SELECT pg_sleep(0.3)');
+        },
+        { account: accountId },
+      );
+      await begun.promise;
+      const reply = await account.post('/quotes', { customerId: 'cus_test', title: 'Late', items: [ITEM] });
+      await closing;
+      assert.deepEqual(codeOf(reply), CLOSED);
     });
 
     it('of concurrent requests each is committed before the close or rejected', async () => {

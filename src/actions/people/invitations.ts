@@ -7,8 +7,9 @@ import { newId } from '../../domain/ids.ts';
 import type { Invitation } from '../../domain/people/account-access.ts';
 import type { Role } from '../../domain/people/role.ts';
 import { resolveLocale } from '../../i18n/locale.ts';
-import type { Sql } from '../../store/database.ts';
+import type { Sql, WriteHint } from '../../store/database.ts';
 import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
+import { isAccountClosed } from '../../store/tables/account/closed-accounts.ts';
 import {
   consumeInvitation,
   findInvitation,
@@ -144,21 +145,21 @@ export async function openInvitation(
 ): Promise<OpenedInvitation | undefined> {
   const row = await findInvitation(db.read, hashSecret(code), now);
   const stored = row && (await findAccount(db.read, row.account_id));
-  if (!stored) return undefined;
+  if (!stored || stored.account.closedAt !== null) return undefined;
   const { account_id: accountId, email, role } = row;
   const isKnown = (await findUserByEmail(db.read, email)) !== undefined;
   return { accountId, business: stored.account.name, email, role, isKnown };
 }
 
 /** Creates a user with a password or a passkey and signs them in; `undefined` if the invitation is no longer valid. */
-export function acceptAsNew(
+export async function acceptAsNew(
   { db }: Pick<Deps, 'db'>,
   code: string,
   { name, password, passkey }: Pick<NewOwner, 'name' | 'password' | 'passkey'>,
   agent: string | undefined,
   now: number,
 ): Promise<NewSession | undefined> {
-  return db.write(async (tx) => {
+  const accept = async (tx: Sql) => {
     const row = await findInvitation(tx, hashSecret(code), now);
     if (!row || (await findUserByEmail(tx, row.email))) return undefined;
     const id = newId('usr', now);
@@ -168,21 +169,29 @@ export function acceptAsNew(
     await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
     if (row.role === 'owner') await adoptEmail(tx, row.account_id, row.email, now);
     return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
-  });
+  };
+  return db.write(accept, await findHint(db, code, now));
 }
 
 /** Adds an existing user to the account and returns the account's id; `undefined` if the invitation is no longer valid. */
-export function acceptAsKnown(
+export async function acceptAsKnown(
   { db }: Pick<Deps, 'db'>,
   code: string,
   user: { id: string; email: string },
   now: number,
 ): Promise<string | undefined> {
-  return db.write(async (tx) => {
+  const accept = async (tx: Sql) => {
     const row = await findInvitation(tx, hashSecret(code), now);
     if (row?.email !== user.email) return undefined;
     return (await joinAccount(tx, row, user.id, now)) ? row.account_id : undefined;
-  });
+  };
+  return db.write(accept, await findHint(db, code, now));
+}
+
+/** Nobody joins a closed account. */
+async function findHint(db: Deps['db'], code: string, now: number): Promise<WriteHint> {
+  const row = await findInvitation(db.read, hashSecret(code), now);
+  return row ? { account: row.account_id } : {};
 }
 
 /** Uses up the invitation. A member of the account keeps their role. */
@@ -192,6 +201,7 @@ export async function joinAccount(
   userId: string,
   now: number,
 ): Promise<boolean> {
+  if (await isAccountClosed(tx, row.account_id)) return false;
   if (!(await consumeInvitation(tx, row.account_id, row.id))) return false;
   if ((await findRole(tx, row.account_id, userId)) === undefined) {
     await putMembership(tx, userId, { accountId: row.account_id, role: row.role }, now);

@@ -38,7 +38,8 @@ export function admit(
     if (existing) return { linkTo: existing.id };
     const invitations = await listInvitationsByEmail(tx, email, now);
     const isOfDomain = config.oidcDomains.includes(email.slice(email.lastIndexOf('@') + 1));
-    const account = invitations.length === 0 && isOfDomain ? await findFirstAccount(tx) : undefined;
+    const first = invitations.length === 0 && isOfDomain ? await findFirstAccount(tx) : undefined;
+    const account = first?.closedAt === null ? first : undefined;
     if (invitations.length === 0 && !account) return 'refused';
     if (account && (await findPeopleProblem(tx, account.id, email, now))) return 'refused';
     const id = newId('usr', now);
