@@ -29,6 +29,8 @@ export function describeProblem(context: PageContext, thrown: unknown): Words {
       return context.t.approval.notNeeded;
     case 'forbidden':
       return context.t.approval.forbidden;
+    case 'account_closed':
+      return context.t.shell.closedText;
     case 'idempotency_in_progress':
       return problems.send_in_progress;
     default:

@@ -28,6 +28,7 @@ export type SaveError =
   | 'signedOut'
   | 'refused'
   | 'forbidden'
+  | 'closed'
   | 'invoiced'
   | 'gone';
 
@@ -37,7 +38,7 @@ export function findSaveError({ status, body: { code = '' } }: SaveReply): SaveE
   if (status === 412) return 'conflict';
   if (status === 400 || status === 413) return 'refused';
   if (status === 401) return 'signedOut';
-  if (status === 403) return 'forbidden';
+  if (status === 403) return code === 'account_closed' ? 'closed' : 'forbidden';
   if (status === 404) return 'gone';
   return status === 409 && INVOICED.has(code) ? 'invoiced' : 'busy';
 }

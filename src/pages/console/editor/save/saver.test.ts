@@ -204,6 +204,7 @@ test('an invalid draft is not sent, and every rejection has a reason', async () 
     [no(400), 'refused'],
     [no(401), 'signedOut'],
     [no(403), 'forbidden'],
+    [no(403, 'account_closed'), 'closed'],
     [no(404), 'gone'],
     [no(409, 'quote_converted'), 'invoiced'],
     [no(409, 'send_in_progress'), 'busy'],
