@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from '../support/service/client.ts';
 import { describeOperation, type History, type Kind, type Operation, versionOf } from './check/history.ts';
+import { getLag } from './lag.ts';
 import { between, type Random } from './random.ts';
 
 type RequestKind = Kind | 'read' | 'page';
@@ -33,6 +34,7 @@ const EXPECTED: Record<Kind, readonly (number | string)[]> = {
 const LATER = new Set(['idempotency_in_progress', 'pdf_busy']);
 /** Operations that wait for a PDF, or that finish a send that they have started. */
 const SLOW = new Set<RequestKind>(['send', 'send invoice', 'remind', 'accept', 'decline', 'page']);
+/** Without the time in which this process itself had no processor: the others had none either. */
 const UNAVAILABLE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 40_000;
 
@@ -89,6 +91,7 @@ async function attempt(
   run: () => Promise<Reply>,
 ): Promise<Reply | 'unclear' | 'not done'> {
   const start = performance.now();
+  const lagBefore = getLag();
   let reply: Reply;
   try {
     reply = await withinLimit(run());
@@ -97,7 +100,8 @@ async function attempt(
       history.violations.push(`${kind}: no response within ${ANSWER_WITHIN_MS} ms`);
     return isRefusedConnection(error) ? 'not done' : 'unclear';
   }
-  if (reply.status === 503) recordUnavailable(history, kind, reply, performance.now() - start);
+  if (reply.status === 503)
+    recordUnavailable(history, kind, reply, performance.now() - start - (getLag() - lagBefore));
   if (LATER.has(reply.body?.code)) return 'not done';
   return reply.status === 503 ? 'unclear' : reply;
 }

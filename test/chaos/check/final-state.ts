@@ -32,6 +32,8 @@ export interface FinalInvoice {
 export interface OutboxMail {
   kind: string;
   state: string;
+  attempts: number;
+  error: string | null;
   /** The quote or invoice. */
   documentId: string;
   messageId: string;
@@ -72,13 +74,19 @@ export async function readFinalState(url: string, account: ChaosAccount): Promis
 
 /** Returns the emails of live accounts: those of test accounts are not delivered. */
 export async function readOutbox(db: Database): Promise<OutboxMail[]> {
-  const rows = await db.read.all<{ kind: string; state: string; doc: string }>(
-    `SELECT o.kind, o.state, o.doc FROM outbox AS o JOIN accounts AS a ON a.id = o.account_id
+  const rows = await db.read.all<{
+    kind: string;
+    state: string;
+    doc: string;
+    attempts: number;
+    error: string | null;
+  }>(
+    `SELECT o.kind, o.state, o.doc, o.attempts, o.last_error AS error FROM outbox AS o JOIN accounts AS a ON a.id = o.account_id
      WHERE a.kind = 'live'`,
   );
-  return rows.map(({ kind, state, doc }) => {
+  return rows.map(({ kind, state, doc, attempts, error }) => {
     const { documentId, message } = JSON.parse(doc) as QueuedMail;
-    return { kind, state, documentId, messageId: message.messageId };
+    return { kind, state, attempts, error, documentId, messageId: message.messageId };
   });
 }
 

@@ -24,10 +24,10 @@ export function* checkMails(
   facts: MailFacts,
 ): Generator<string> {
   const byMessage = Map.groupBy(facts.receipts, ({ messageId }) => messageId);
-  for (const { kind, state, documentId, messageId } of facts.outbox) {
+  for (const { kind, state, attempts, error, documentId, messageId } of facts.outbox) {
     const what = `${kind} of ${documentId} (${messageId})`;
     const receipts = byMessage.get(messageId) ?? [];
-    if (state !== 'done') yield `${what} is ${state}`;
+    if (state !== 'done') yield `${what} is ${state} after ${attempts} attempts, the last one: ${error}`;
     // A reminder is dropped if the invoice is paid meanwhile.
     if (receipts.length === 0 && kind !== 'overdue') yield `${what} was never delivered`;
     yield* checkRepeats(what, receipts, facts);
