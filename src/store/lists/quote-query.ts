@@ -51,9 +51,9 @@ function buildConditions(
     ...isWithin('valid', 'q.valid_until', filter.validFrom, filter.validTo),
     ...isEqual('amount', 'q.currency', currency),
     ...(currency === undefined ? [] : isWithin('amount', 'q.total', totalFrom, totalTo)),
-    ...(filter.approval === undefined ? [] : [IS_REQUESTED]),
-    ...listMarks(filter).map((mark) => hasMark(MARKS, mark)),
-    ...(text ? hasText(sql, text) : []),
+    ...(filter.approval === undefined ? [] : [isRequested(accountId)]),
+    ...listMarks(filter).map((mark) => hasMark(MARKS, accountId, mark)),
+    ...(text ? hasText(sql, accountId, text) : []),
   ];
 }
 
@@ -84,13 +84,15 @@ function clamp(time: number): number {
 }
 
 /** A quote has at most one request: about the content that it has now. */
-const IS_REQUESTED: Condition = {
-  term: 'approval',
-  sql: `(SELECT 1 FROM approvals AS m
-    WHERE m.account_id = q.account_id AND m.quote_id = q.id AND m.state = 'requested' LIMIT 1) IS NOT NULL`,
-  values: [],
-  isLookup: true,
-};
+function isRequested(accountId: string): Condition {
+  return {
+    term: 'approval',
+    sql: `(SELECT 1 FROM approvals AS m
+      WHERE m.account_id = ? AND m.quote_id = q.id AND m.state = 'requested' LIMIT 1) IS NOT NULL`,
+    values: [accountId],
+    isLookup: true,
+  };
+}
 
 function requestedRows(accountId: string): Source {
   const isWaiting = `m.account_id = ? AND m.state = 'requested'`;

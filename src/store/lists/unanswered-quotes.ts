@@ -3,13 +3,12 @@ import { glanceAt, type QuoteBrief } from '../tables/quote/quote-briefs.ts';
 
 /** Open quotes to which nothing has happened since a time, the longest first, by an index of the open ones. */
 export function listQuiet(sql: Sql, accountId: string, since: number, limit: number): Promise<QuoteBrief[]> {
-  const lastEvent =
-    '(SELECT f.last_event_at FROM quote_facts AS f WHERE f.account_id = q.account_id AND f.id = q.id)';
+  const lastEvent = '(SELECT f.last_event_at FROM quote_facts AS f WHERE f.account_id = ? AND f.id = q.id)';
   const which = `q.id IN (SELECT id FROM (
       SELECT id FROM quote_facts WHERE account_id = ? AND status = 'SENT' AND last_event_at <= ?
       ORDER BY last_event_at, id ${formatLimit(limit).sql}) AS quiet)
     ORDER BY ${lastEvent}, q.id ${formatLimit(limit).sql}`;
-  return glanceAt(sql, accountId, which, [accountId, since]);
+  return glanceAt(sql, accountId, which, [accountId, since, accountId]);
 }
 
 /** Counts up to a limit. */

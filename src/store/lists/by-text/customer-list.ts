@@ -57,7 +57,7 @@ export function buildCustomerQuery(
     ...isEqual('email', 'q.email_key', email === undefined ? undefined : toSearchForm(email)),
     ...isWithin('created', 'q.created_at', filter.createdFrom, filter.createdTo),
     ...isWithin('updated', 'q.updated_at', filter.updatedFrom, filter.updatedTo),
-    ...marks.map((mark) => hasMark(MARKS, mark)),
+    ...marks.map((mark) => hasMark(MARKS, accountId, mark)),
     ...contains(sql.customerSearch, term),
   ];
   const all = allRows(sql, CUSTOMERS, accountId, 'sqlite_autoindex_customers_1');

@@ -18,7 +18,7 @@ export async function buildInvoiceQuery(
   sort: InvoiceSort,
 ): Promise<ListQuery> {
   const text = await findInvoiceText(sql, accountId, filter);
-  const conditions = buildConditions(sql, filter, text);
+  const conditions = buildConditions(sql, accountId, filter, text);
   const all = allRows(sql, { name: TABLE, counts: storedInvoiceCount(accountId, {}) }, accountId, PRIMARY);
   return {
     conditions,
@@ -33,7 +33,12 @@ export async function buildInvoiceQuery(
   };
 }
 
-function buildConditions(sql: Sql, filter: InvoiceFilter, text: InvoiceText | undefined): Condition[] {
+function buildConditions(
+  sql: Sql,
+  accountId: string,
+  filter: InvoiceFilter,
+  text: InvoiceText | undefined,
+): Condition[] {
   const { issuedFrom, issuedTo, overdue, currency } = filter;
   const isIssued = issuedFrom !== undefined || issuedTo !== undefined;
   return [
@@ -51,9 +56,9 @@ function buildConditions(sql: Sql, filter: InvoiceFilter, text: InvoiceText | un
     ...isWithin('updated', 'q.updated_at', filter.updatedFrom, filter.updatedTo),
     ...isEqual('amount', 'q.currency', currency),
     ...(currency === undefined ? [] : isWithin('amount', 'q.total', filter.totalFrom, filter.totalTo)),
-    ...listMarks(filter).map((mark) => hasMark(MARKS, mark)),
-    ...(filter.quoteId === undefined ? [] : [isOfQuote(filter.quoteId)]),
-    ...(text ? [hasInvoiceText(sql, text)] : []),
+    ...listMarks(filter).map((mark) => hasMark(MARKS, accountId, mark)),
+    ...(filter.quoteId === undefined ? [] : [isOfQuote(accountId, filter.quoteId)]),
+    ...(text ? [hasInvoiceText(sql, accountId, text)] : []),
   ];
 }
 
@@ -63,11 +68,11 @@ function findLastDue({ dueFrom, dueTo }: InvoiceFilter): string | undefined {
   return dueTo !== undefined && dueTo < LAST_DUE_DATE ? dueTo : LAST_DUE_DATE;
 }
 
-function isOfQuote(quoteId: string): Condition {
+function isOfQuote(accountId: string, quoteId: string): Condition {
   return {
     term: 'quote',
-    sql: '(SELECT i.quote_id FROM invoices AS i WHERE i.account_id = q.account_id AND i.id = q.id) = ?',
-    values: [quoteId],
+    sql: '(SELECT i.quote_id FROM invoices AS i WHERE i.account_id = ? AND i.id = q.id) = ?',
+    values: [accountId, quoteId],
   };
 }
 

@@ -34,15 +34,19 @@ export async function findInvoiceText(
   return row === undefined ? { ...text, hasCustomers: false } : undefined;
 }
 
-export function hasInvoiceText(sql: Sql, { number, customer, hasCustomers }: InvoiceText): Condition {
+export function hasInvoiceText(
+  sql: Sql,
+  accountId: string,
+  { number, customer, hasCustomers }: InvoiceText,
+): Condition {
   const { contains } = sql.invoiceSearch;
   if (!hasCustomers) return { term: 'search', sql: contains('q.search'), values: [number] };
   // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.
   return {
     term: 'search',
     sql: `(${contains('q.search')} OR (SELECT ${contains('c.search')} FROM customers AS c
-      WHERE c.account_id = q.account_id AND c.id = q.customer_id))`,
-    values: [number, customer],
+      WHERE c.account_id = ? AND c.id = q.customer_id))`,
+    values: [number, customer, accountId],
   };
 }
 

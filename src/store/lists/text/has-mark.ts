@@ -35,12 +35,12 @@ interface MarkFilter {
 }
 
 /** Looked up for each row. With `EXISTS`, PostgreSQL would first read all such marks of the account. */
-export function hasMark({ table, idColumn }: MarkTable, { name, value }: Mark): Condition {
+export function hasMark({ table, idColumn }: MarkTable, accountId: string, { name, value }: Mark): Condition {
   return {
     term: `mark ${name}`,
     sql: `(SELECT 1 FROM ${table} AS m
-      WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.${idColumn} = q.id LIMIT 1) IS NOT NULL`,
-    values: [name, value],
+      WHERE m.account_id = ? AND m.name = ? AND m.value = ? AND m.${idColumn} = q.id LIMIT 1) IS NOT NULL`,
+    values: [accountId, name, value],
     isLookup: true,
   };
 }

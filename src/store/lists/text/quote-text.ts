@@ -52,28 +52,28 @@ async function findCustomersNamed(sql: Sql, accountId: string, term: string): Pr
 }
 
 /** Conditions on each row of `quote_facts`, as `q`. */
-export function hasText(sql: Sql, { search, q, customers }: QuoteText): Condition[] {
+export function hasText(sql: Sql, accountId: string, { search, q, customers }: QuoteText): Condition[] {
   const { contains } = sql.search;
   const byText = `(SELECT ${contains('t.text')} FROM quote_search AS t
-    WHERE t.account_id = q.account_id AND t.quote_id = q.id)`;
+    WHERE t.account_id = ? AND t.quote_id = q.id)`;
   const conditions: Condition[] = [];
   if (search !== '') conditions.push({ term: 'search', sql: contains('q.search'), values: [search] });
   if (q === '') return conditions;
   if (customers?.length === 0)
-    return [...conditions, { term: 'q', sql: byText, values: [q], isLookup: true }];
+    return [...conditions, { term: 'q', sql: byText, values: [q, accountId], isLookup: true }];
   const isOfCustomer: SqlPart = customers
     ? { sql: `q.customer_id IN (${sql.listed})`, values: [JSON.stringify(customers)] }
     : // A scalar subquery: with EXISTS, PostgreSQL may choose to read all customers.
       {
-        sql: `(SELECT ${contains('c.name_key')} FROM customers AS c WHERE c.account_id = q.account_id AND c.id = q.customer_id)`,
-        values: [q],
+        sql: `(SELECT ${contains('c.name_key')} FROM customers AS c WHERE c.account_id = ? AND c.id = q.customer_id)`,
+        values: [q, accountId],
       };
   return [
     ...conditions,
     {
       term: 'q',
       sql: `(${isOfCustomer.sql} OR ${byText})`,
-      values: [...isOfCustomer.values, q],
+      values: [...isOfCustomer.values, q, accountId],
       isLookup: true,
     },
   ];

@@ -38,20 +38,20 @@ export async function listEntries(
   const term = toSearchForm(search);
   // A subselect, because PostgreSQL may join two indexes without statistics entry by entry.
   const isMatch = `AND (SELECT ${sql.catalogueSearch.contains('i.search')} FROM catalogue_items AS i
-    WHERE i.account_id = e.account_id AND i.id = e.catalogue_item_id)`;
+    WHERE i.account_id = ? AND i.id = e.catalogue_item_id)`;
   const found = `FROM price_list_entries AS e WHERE e.account_id = ? AND e.price_list_id = ? ${term && isMatch}`;
-  const values = [accountId, priceListId, ...(term === '' ? [] : [term])];
+  const values = [accountId, priceListId, ...(term === '' ? [] : [term, accountId])];
   const part = formatLimit(page.limit + 1, page.offset);
   const start = after === undefined ? [] : [after];
   const [count, rows] = await Promise.all([
     sql.get<{ n: number }>(`SELECT count(*) AS n ${found}`, ...values),
     sql.all<EntryRow & StoredDoc>(
       `SELECT p.catalogue_item_id, p.unit_price, p.quantity_prices, i.doc, i.shape FROM (
-         SELECT e.account_id, e.catalogue_item_id, e.unit_price, e.quantity_prices ${found}
+         SELECT e.catalogue_item_id, e.unit_price, e.quantity_prices ${found}
            ${start.length > 0 ? 'AND e.catalogue_item_id < ?' : ''} ORDER BY e.catalogue_item_id DESC ${part.sql}
-       ) AS p JOIN catalogue_items AS i ON i.account_id = p.account_id AND i.id = p.catalogue_item_id
+       ) AS p JOIN catalogue_items AS i ON i.account_id = ? AND i.id = p.catalogue_item_id
        ORDER BY p.catalogue_item_id DESC`,
-      ...[...values, ...start, ...part.values],
+      ...[...values, ...start, ...part.values, accountId],
     ),
   ]);
   const entries = rows
