@@ -13,6 +13,7 @@ import { createNewQuoteResponse } from '../../src/api/quote-response.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import type { QuoteInput } from '../../src/domain/quote/compose-quote.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import { hasCitus } from '../support/postgres/citus.ts';
 import type { Reply } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
@@ -331,7 +332,9 @@ describeService((service) => {
     if (service().engine === 'sqlite') return;
     const api = await service().newAccount();
     const first = await api.post('/quotes', quoteBody(), withKey('k'));
-    const client = new pg.Client(service().config.databaseUrl ?? '');
+    const url = service().config.databaseUrl ?? '';
+    const waiting = (await hasCitus(url)) ? WAITING_ON_CITUS : WAITING;
+    const client = new pg.Client(url);
     await client.connect();
     try {
       // The record becomes visible only after the batch has looked for it.
@@ -346,7 +349,7 @@ describeService((service) => {
         api.post('/quotes', quoteBody(), withKey('other')),
         api.post('/quotes', quoteBody(), withKey('late')),
       ];
-      await untilWaitedFor(client);
+      await untilWaitedFor(client, waiting);
       await client.query('COMMIT');
       assert.equal((await late).text, first.text);
       assert.equal((await late).headers.get('Idempotency-Replayed'), 'true');
@@ -362,12 +365,14 @@ function range(length: number): number[] {
   return Array.from({ length }, (_, n) => n);
 }
 
+const WAITING = 'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+/** The locks of rows are on the workers. */
+const WAITING_ON_CITUS = 'SELECT 1 FROM citus_lock_waits WHERE blocking_gpid = citus_backend_gpid()';
+
 /** Resolves when another transaction waits for a lock of this connection. */
-async function untilWaitedFor(client: pg.Client): Promise<void> {
+async function untilWaitedFor(client: pg.Client, waiting: string): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    const { rows } = await client.query(
-      'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-    );
+    const { rows } = await client.query(waiting);
     if (rows.length > 0) return;
     await setTimeout(10);
   }
