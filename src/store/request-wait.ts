@@ -75,7 +75,10 @@ export function restartWait(): void {
   wait.since = performance.now();
 }
 
-/** Begins work that several requests share, or that goes on after the response: no single request limits it. */
+/**
+ * Begins work that several requests share, that goes on after the response, or that has very many statements: no single
+ * request limits it.
+ */
 export function outsideRequest<Result>(work: () => Result): Result {
   return current.getStore() ? current.run(undefined, work) : work();
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../store/database.ts';
+import { outsideRequest } from '../../../store/request-wait.ts';
 import { getAccountTime } from '../account-time.ts';
 import type { ImportKind } from './import-kinds.ts';
 import type { ImportTarget } from './put-rows.ts';
@@ -61,7 +62,8 @@ export async function importRows(
   try {
     for (let start = 0; start < source.rows.length; start += BATCH) {
       const batch = source.rows.slice(start, start + BATCH).map((row) => readRow(source, row, seen));
-      const rows = await importBatch(batch);
+      // A file has many batches, each of which has limits of its own.
+      const rows = await outsideRequest(() => importBatch(batch));
       if (onRow) rows.forEach(onRow);
       onProgress?.(start + batch.length);
       await nextTurn();

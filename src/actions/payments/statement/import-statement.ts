@@ -9,6 +9,7 @@ import {
 import type { CsvOptions } from '../../../domain/invoice/statement/csv-columns.ts';
 import { MAX_IGNORED_ENTRIES, type PaymentImport } from '../../../domain/invoice/statement/payment-import.ts';
 import type { Sql } from '../../../store/database.ts';
+import { outsideRequest } from '../../../store/request-wait.ts';
 import * as table from '../../../store/tables/invoice/bank-lines.ts';
 import { toRealTime } from '../../account/account-time.ts';
 import { requireAccount } from '../../account/require-account.ts';
@@ -29,7 +30,8 @@ export async function importStatement(
 ): Promise<PaymentImport> {
   const { currency, country } = await requireAccount(db.read, accountId);
   const statement = await statementReader.read(bytes, { ...options, currency, country });
-  const matched = await matchStatement(db.read, accountId, statement.lines);
+  // Thousands of lines are looked up in many statements, each of which has a limit of its own.
+  const matched = await outsideRequest(() => matchStatement(db.read, accountId, statement.lines));
   return db.write(
     async (tx) => {
       const stored = await storeImport(tx, accountId, statement, matched, now);

@@ -68,6 +68,7 @@ test('each signer has an address of their own', () => {
   assert.deepEqual(find(twice, '/signers/0/email'), ['/signers/3/email'], 'a wrong address is no other');
   assert.deepEqual(find(twice, '/signers'), []);
   assert.deepEqual(find([{ email: 7 }, { email: 7 }]), []);
+  assert.deepEqual(find([input('ada'), null, input('ada')], '/signers/1'), ['/signers/2/email']);
   for (const none of [null, undefined, 'ada', {}]) assert.deepEqual(find(none), []);
 });
 

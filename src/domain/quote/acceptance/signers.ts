@@ -93,8 +93,11 @@ export function findSignerErrors(
 ): FieldError[] {
   if (!Array.isArray(signers) || !validity.isReadable('/signers')) return [];
   const seen = new Set<string>();
-  return signers.flatMap(({ email }: SignerInput, index): FieldError[] => {
-    const path = `/signers/${index}/email`;
+  return signers.flatMap((signer: SignerInput, index): FieldError[] => {
+    const place = `/signers/${index}`;
+    if (!validity.isReadable(place)) return [];
+    const { email } = signer;
+    const path = `${place}/email`;
     if (!validity.isValid(path) || typeof email !== 'string') return [];
     const isTwice = seen.has(email.toLowerCase());
     seen.add(email.toLowerCase());
