@@ -44,7 +44,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
 /** Maximum time of a round. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
-const CONNECTIONS = 8;
+const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 8);
 const MAX_RATIO = 1.5;
 const MAX_RARE_RATIO = 2;
 /** Processor time of any list at 10,000 quotes, in ms. */
