@@ -8,11 +8,11 @@ import { createLoad, type RunningServer, rawRequest, table } from './harness.ts'
 import { scaleSubject } from './scale-subjects.ts';
 
 /**
- * Sends the same requests to 100 accounts of 10 quotes each, first alone and then among 10,000 accounts: the cost of
+ * Sends the same requests to 100 accounts of 10 quotes each, first alone and then among 20,000 accounts: the cost of
  * one account must not grow with the others. Runs on SQLite, or with DATABASE_URL on PostgreSQL.
  */
 const MEASURED_ACCOUNTS = 100;
-const COUNTS = [MEASURED_ACCOUNTS, 10_000];
+const COUNTS = [MEASURED_ACCOUNTS, 20_000];
 const QUOTES_EACH = 10;
 const BATCH_SIZE = 100;
 const CONNECTIONS = 8;

@@ -26,7 +26,7 @@ import {
   touchGrant,
 } from '../../src/store/tables/apps/grants.ts';
 import { insertUser, putMembership } from '../../src/store/tables/person/users.ts';
-import { onEveryEngine } from '../support/service/engines.ts';
+import { onFirstEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 
 const REDIRECT = 'https://app.example/cb';
@@ -34,7 +34,7 @@ const VERIFIER = 'verifier';
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const MINUTE = 60_000;
 
-onEveryEngine('What an app was granted', (engine) => {
+onFirstEngine('What an app was granted', (engine) => {
   let db: Database;
   before(async () => {
     db = await engine.open(await engine.newDatabase());

@@ -19,11 +19,11 @@ import {
   listPayments,
 } from '../../../src/store/tables/erasure/export-rows.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { insertSampleInvoice, sampleAccount } from '../../support/store/store-samples.ts';
 
-onEveryEngine('What belongs to a customer', (engine) => {
+onFirstEngine('What belongs to a customer', (engine) => {
   let db: Database;
   let accounts: [here: string, there: string];
   /** Quotes of `cus_a` and `cus_b` in the first account, and one of `cus_a` in the second. */

@@ -8,7 +8,7 @@ import {
   revokeCustomerLinks,
 } from '../../../src/store/tables/erasure/erase-mail.ts';
 import { listOwned, markFormer, type OwnedTable } from '../../../src/store/tables/erasure/owned-rows.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { insertSampleInvoice, sampleAccount } from '../../support/store/store-samples.ts';
 
@@ -25,7 +25,7 @@ const TABLES: Partial<Record<OwnedTable, { document: string; key: string }>> = {
 };
 const NAMES = Object.keys(TABLES) as OwnedTable[];
 
-onEveryEngine('What is stored of emails and links', (engine) => {
+onFirstEngine('What is stored of emails and links', (engine) => {
   let db: Database;
   let accounts: string[];
   before(async () => {

@@ -16,7 +16,7 @@ import { findCustomer, putCustomer } from '../../../src/store/tables/customers.t
 import { listDueErasures } from '../../../src/store/tables/erasure/erasures.ts';
 import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { insertSampleInvoice, sampleAccount, sampleQuote } from '../../support/store/store-samples.ts';
 
@@ -24,7 +24,7 @@ const SEALING = { current: 'c'.repeat(40), previous: [], stored: 's'.repeat(40) 
 const ACTOR = { type: 'user', id: 'usr_1', name: 'Olive' } as const;
 const SYSTEM = { type: 'system' } as const;
 
-onEveryEngine('An erasure', (engine) => {
+onFirstEngine('An erasure', (engine) => {
   let db: Database;
   let accounts: [here: string, there: string];
   const store = () => ({ db, sealing: SEALING });

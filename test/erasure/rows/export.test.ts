@@ -7,11 +7,11 @@ import { putCustomer } from '../../../src/store/tables/customers.ts';
 import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
 import { readZip } from '../../support/api/read-zip.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { insertSampleInvoice, sampleAccount, sampleQuote } from '../../support/store/store-samples.ts';
 
-onEveryEngine('The export of a customer', (engine) => {
+onFirstEngine('The export of a customer', (engine) => {
   let db: Database;
   before(async () => {
     db = await engine.open(await engine.newDatabase());

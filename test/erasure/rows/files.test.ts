@@ -5,11 +5,11 @@ import type { CustomerQuote } from '../../../src/store/tables/erasure/customer-q
 import { deleteRevisions, deleteUnusedAttachments } from '../../../src/store/tables/erasure/erase-files.ts';
 import { hashCustomerId } from '../../../src/store/tables/erasure/erasures.ts';
 import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { sampleAccount, sampleQuote } from '../../support/store/store-samples.ts';
 
-onEveryEngine('The files of a quote', (engine) => {
+onFirstEngine('The files of a quote', (engine) => {
   let db: Database;
   let accounts: [here: string, there: string];
   before(async () => {

@@ -18,10 +18,10 @@ import {
   putErasure,
   rescheduleErasure,
 } from '../../../src/store/tables/erasure/erasures.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { sampleAccount } from '../../support/store/store-samples.ts';
 
-onEveryEngine('The list of erasures', (engine) => {
+onFirstEngine('The list of erasures', (engine) => {
   let db: Database;
   let accounts: [here: string, there: string];
   before(async () => {

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../../src/store/database.ts';
 import { type CustomerQuote, readCustomerQuote } from '../../../src/store/tables/erasure/customer-quotes.ts';
 import { eraseQuote } from '../../../src/store/tables/erasure/erase-quote.ts';
 import { findQuoteRow } from '../../../src/store/tables/quote/quotes.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { insertSampleInvoice, sampleAccount } from '../../support/store/store-samples.ts';
 
@@ -14,7 +14,7 @@ const DATA = {
   ...{ messageId: 'x', answers: 'x', email: 'x', revision: 7 },
 };
 
-onEveryEngine('What is stored of a quote', (engine) => {
+onFirstEngine('What is stored of a quote', (engine) => {
   let db: Database;
   let accounts: [here: string, there: string];
   /** The quote of the customer and that of another, with the same identifiers in both accounts. */

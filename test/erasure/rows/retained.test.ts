@@ -7,14 +7,14 @@ import type { Quote } from '../../../src/domain/quote/quote.ts';
 import type { Database } from '../../../src/store/database.ts';
 import type { CustomerQuote } from '../../../src/store/tables/erasure/customer-quotes.ts';
 import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
-import { onEveryEngine } from '../../support/service/engines.ts';
+import { onFirstEngine } from '../../support/service/engines.ts';
 import { insertRow } from '../../support/store/insert-row.ts';
 import { sampleAccount, sampleQuote } from '../../support/store/store-samples.ts';
 
 /** A year of which the documents are kept now. */
 const YEAR = new Date().getUTCFullYear() - 1;
 
-onEveryEngine('What must be kept of a customer', (engine) => {
+onFirstEngine('What must be kept of a customer', (engine) => {
   let db: Database;
   let account: Account;
   before(async () => {

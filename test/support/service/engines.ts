@@ -6,6 +6,7 @@ import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { startPostgres, type TestPostgres } from '../postgres/postgres.ts';
+import { IS_ALL } from '../run/all.ts';
 import { newDataFolder, newFolderWithTables } from './data-folder.ts';
 
 export interface TestEngine {
@@ -25,6 +26,12 @@ export function isEngineEnabled(engine: Database['engine']): boolean {
 export function onEveryEngine(what: string, define: (engine: TestEngine) => void): void {
   if (isEngineEnabled('sqlite')) describe(`${what} on SQLite`, () => define(sqliteEngine()));
   if (isEngineEnabled('postgres')) describe(`${what} on PostgreSQL`, () => define(postgresEngine()));
+}
+
+/** Defines tests whose statements other tests run on both engines: for one engine, and in `npm run test:all` for both. */
+export function onFirstEngine(what: string, define: (engine: TestEngine) => void): void {
+  if (IS_ALL || !isEngineEnabled('sqlite')) onEveryEngine(what, define);
+  else describe(`${what} on SQLite`, () => define(sqliteEngine()));
 }
 
 export function sqliteEngine(): TestEngine {
