@@ -49,8 +49,9 @@ export async function readList<Name extends ListName>(
       return (await list(read, accountId, ...args)) as Result<Name>;
     }
     const { isGone } = (args as Partial<PageSlice>[]).find((each) => each?.isGone) ?? {};
+    // A function cannot be sent to a thread. Where a list goes on is an array.
     const sent = args.map((each) =>
-      each && typeof each === 'object' ? { ...each, isGone: undefined } : each,
+      each && typeof each === 'object' && !Array.isArray(each) ? { ...each, isGone: undefined } : each,
     );
     return (await readers.run(name, [accountId, ...sent], { account: accountId, isGone })) as Result<Name>;
   } catch (error) {
