@@ -75,7 +75,7 @@ async function measureSubject(subject: ScaleSubject, size: number, accountId: st
     'quotes as CSV': () => download(service, '/quotes'),
     'invoices as CSV': () => download(service, '/invoices'),
     'erase a small customer': () => erase(service, owner, customerId(900)),
-    'erase a customer of 5 %': () => erase(service, owner, customerId(1)),
+    'erase a customer with a twelfth': () => erase(service, owner, customerId(1)),
   };
   try {
     for (const [name, work] of Object.entries(works)) {
