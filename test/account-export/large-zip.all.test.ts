@@ -11,7 +11,7 @@ import { newDataFolder } from '../support/service/data-folder.ts';
 
 const MIB = 1024 * 1024;
 
-it('a ZIP holds files of more than 4 GB, which other programs read', { timeout: 600_000 }, async (t) => {
+it('a ZIP holds files of more than 4 GB, which other programs read', { timeout: 600_000 }, async () => {
   const zeros = Buffer.alloc(MIB);
   async function* content() {
     for (let n = 0; n < 4100; n++) yield zeros;
@@ -25,11 +25,9 @@ it('a ZIP holds files of more than 4 GB, which other programs read', { timeout: 
     const file = join(folder, 'large.zip');
     await pipeline(createZip(entries()), createWriteStream(file));
     const { stdout } = await promisify(execFile)('unzip', ['-lv', file]).catch((error) => {
-      if (error.code !== 'ENOENT') throw error;
-      t.skip('there is no unzip');
-      return { stdout: '' };
+      assert.notEqual(error.code, 'ENOENT', 'unzip is missing: run "apt-get install unzip"');
+      throw error;
     });
-    if (stdout === '') return;
     assert.match(stdout, new RegExp(`^\\s*${4100 * MIB}\\s.*large\\.txt$`, 'm'));
     await promisify(execFile)('unzip', ['-tqq', file]);
   } finally {

@@ -17,7 +17,7 @@ import { hashSecret, newSecretCode } from '../people/secret-code.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { requireAccount } from './require-account.ts';
 
-/** What a new account is told about the business; the rest are defaults. */
+/** The business of a new account. Settings that are not given have their defaults. */
 export type NewAccount = Pick<Account, 'name' | 'kind'> &
   Partial<Pick<Account, 'country' | 'currency' | 'locale' | 'timeZone' | 'email'>>;
 

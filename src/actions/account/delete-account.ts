@@ -52,7 +52,7 @@ export async function deleteAccount({ db }: Pick<Deps, 'db'>, accountId: string)
   const people = await removePeople(db, accountId);
   const rows: Record<string, number> = {};
   const tables = listAccountTables(await listTables(db));
-  // What only time does may add rows to a table that was emptied.
+  // Expiry and the like still write to a closed account, so they may add rows to a table that was emptied.
   while (await deletePass(db, tables, accountId, rows));
   await write(db, accountId, (tx) => deleteAccountRow(tx, accountId));
   await db.scrub?.();

@@ -217,7 +217,7 @@ async function expectNoMember(tx: Sql, accountId: string, email: string): Promis
   throw new Problem('already_member', 'Someone with this email address already belongs to the account.');
 }
 
-/** Whoever gets the link becomes the person with that address, who would be an operator. */
+/** A person who gets the link becomes the one with that address, and so would become an operator. */
 function operatorsOnly(): Problem {
   return new Problem(
     'forbidden',

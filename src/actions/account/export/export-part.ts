@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.ts';
 /** A file of the export before it has its final name. */
 export type ExportPart = Omit<ZipEntry, 'date'>;
 
-/** What an export is made of while the snapshot is open. */
+/** The sources of an export while its snapshot is open. */
 export interface ExportSource {
   /** Reads the snapshot alone. */
   db: Database;

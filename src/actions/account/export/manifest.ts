@@ -1,4 +1,4 @@
-/** What an export contains. It is the last file, so an export without it is not complete. */
+/** The list of all files of an export. It is the last file, so an export without it is not complete. */
 export interface Manifest {
   format: 'proffer-account';
   formatVersion: number;

@@ -1,4 +1,4 @@
-/** What the export is, for somebody who has nothing else. */
+/** Explains the export to somebody who has nothing else. */
 export const EXPORT_README = `This is everything that Proffer stored for one account, as it was at one moment.
 
 account.json

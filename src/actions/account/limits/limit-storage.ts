@@ -5,7 +5,7 @@ import { readList } from '../../../store/lists/read-list.ts';
 import { findLimits, noteFile } from '../../../store/tables/account/account-limits.ts';
 import { limitReached } from './check-limits.ts';
 
-/** What is left of the storage of an account that has a limit. */
+/** The storage that an account with a limit has left. */
 export interface StorageRoom {
   /** Throws if a file of this size does not fit. */
   expect(size: number): void;

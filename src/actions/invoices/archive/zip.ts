@@ -82,7 +82,7 @@ interface Measures {
 }
 
 interface WrittenFile {
-  /** What the header before the content says. */
+  /** The fields of the header before the content. */
   known: Measures;
   extra: Uint8Array;
   /** Yields the content, and what follows it. `written` are the bytes of both. */
