@@ -265,14 +265,11 @@ test('text typed during a network failure is kept and saved when the network is 
   await page.locator('#e-title').pressSequentially('BC');
   await state(page, 'no connection');
   assert.equal((await stored(id)).title, 'Website');
-  let asked = '';
-  page.once('dialog', (dialog) => {
-    asked = dialog.type();
-    void dialog.dismiss();
-  });
+  const warning = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
+  assert.equal((await warning).type(), 'beforeunload', 'leaving warns');
+  await (await warning).dismiss();
   await page.locator('.editor.live').waitFor();
-  assert.equal(asked, 'beforeunload', 'leaving warns');
   await context.setOffline(false);
   await state(page, /^Saved/);
   assert.equal((await stored(id)).title, 'Website ABC');
@@ -364,14 +361,11 @@ testAll('a file stays visible until the draft can be saved, and leaving before t
   await waits.waitFor();
   assert.deepEqual((await stored(id)).attachments, []);
   await expectAccessible(page, 'a file that waits');
-  let asked = '';
-  page.once('dialog', (dialog) => {
-    asked = dialog.type();
-    void dialog.dismiss();
-  });
+  const warning = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
+  assert.equal((await warning).type(), 'beforeunload');
+  await (await warning).dismiss();
   await waits.waitFor();
-  assert.equal(asked, 'beforeunload');
   await cell(page, 1, 'Price').fill('500');
   await page.getByText('plan.txt attached.').waitFor();
   assert.equal(await waits.count(), 0);
