@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { computeTotpCode } from '../../src/actions/people/second-factor/totp.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
@@ -71,6 +72,44 @@ test('the log has one JSON line per request, without keys, tokens, email address
     ]) {
       assert.equal(written.includes(secret), false, `the log holds ${secret}`);
     }
+  } finally {
+    await service.stop('SIGKILL');
+    await place.remove();
+  }
+});
+
+test('the log has why a response broke off, and nothing of a caller who went', async () => {
+  const place = await makeDatabase('sqlite', { withTables: true });
+  const service = await spawnTestService(place.env, { documents: 'blank' });
+  try {
+    const api = createClient({ url: service.url, key: TEST_KEY });
+    for (let n = 0; n < 20; n++) {
+      await api.put(`/customers/cus_${n}`, { name: 'Ada' });
+      await api.post('/catalogue-items', { name: 'Sign', unitPrice: 5000 });
+    }
+    const list = (path: string, signal?: AbortSignal) =>
+      fetch(`${service.url}/api/v1${path}`, {
+        headers: { Authorization: `Bearer ${TEST_KEY}`, Accept: 'text/csv', 'X-Request-Id': path.slice(1) },
+        signal: signal ?? null,
+      });
+    const leaving = new AbortController();
+    const left = await list('/catalogue-items', leaving.signal);
+    leaving.abort();
+    await assert.rejects(left.text());
+
+    const file = new DatabaseSync(`${place.env.DATA_DIR}/proffer.db`);
+    file.exec(`UPDATE customers SET doc = 'not JSON' WHERE id = 'cus_7'`);
+    file.close();
+    const broken = await list('/customers');
+    assert.equal(broken.status, 200);
+    await assert.rejects(broken.text());
+    await service.stop();
+    const lines = service.output().stdout.trimEnd().split('\n');
+    const aborted = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response aborted');
+    assert.deepEqual(
+      aborted.map(({ requestId, err }) => [requestId, err.name]),
+      [['customers', 'SyntaxError']],
+    );
   } finally {
     await service.stop('SIGKILL');
     await place.remove();
