@@ -19,6 +19,6 @@ export function renderClosedBanner({ account, role, locale, t }: BannerFrame): H
   if (closedAt === null) return false;
   const date = html`<time datetime="${closedAt}">${formatDate(closedAt, locale, timeZone)}</time>`;
   const { closedSince, closedText, reopen, askOwner } = t.accounts;
-  return html`<section class="notice info" aria-label="${t.accounts.closed}"><p>${fill(closedSince, { date })} ${closedText}</p>
-${role === 'owner' ? html`<form method="post" action="/${id}/settings/close/reopen"><button class="button quiet" type="submit">${reopen}</button></form>` : html`<p>${askOwner}</p>`}</section>`;
+  return html`<div class="notice closed" role="region" aria-label="${t.accounts.closed}"><p>${fill(closedSince, { date })} ${closedText}</p>
+${role === 'owner' ? html`<form method="post" action="/${id}/settings/close/reopen"><button class="button quiet" type="submit">${reopen}</button></form>` : html`<p>${askOwner}</p>`}</div>`;
 }
