@@ -136,7 +136,10 @@ onEveryEngine('What people are told of', (engine) => {
           'quote.expired',
           'quote.sent',
         ].entries())
-          await insertRow(tx, 'feed', { account_id, n, type, doc: JSON.stringify({ n, type, data: {} }) });
+          await insertRow(tx, 'feed', {
+            ...{ account_id, n, type },
+            doc: JSON.stringify({ n: account_id === here ? n : -n, type, data: {} }),
+          });
         const derived = { n: 9, type: 'quote.sent', doc: null, customer_name: 'A' };
         await insertRow(tx, 'feed', { account_id, ...derived });
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { openField } from '../../src/actions/account/sealing/sealed-field.ts';
 import {
   endSecondFactor,
   isAuthenticatorLost,
@@ -10,6 +11,8 @@ import {
 import { checkSecondStep, newSecondStep } from '../../src/actions/people/second-factor/second-step.ts';
 import { computeTotpCode, newTotpKey } from '../../src/actions/people/second-factor/totp.ts';
 import { startSession } from '../../src/actions/people/sessions.ts';
+import { unsealWith } from '../../src/actions/sending/links/sealed-token.ts';
+import { renderCodesLockedEmail } from '../../src/adapters/mail/letters/to-user.ts';
 import { DAY_MS } from '../../src/domain/calendar.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { resolveLocale } from '../../src/i18n/locale.ts';
@@ -75,7 +78,7 @@ onEveryEngine('The second step of a sign-in', (engine) => {
     return { ...newSecondStep(user), until };
   };
   const check = (step: Awaited<ReturnType<typeof newStep>>, code: string, now = NOW, of = deps()) =>
-    checkSecondStep(of, step, { code, preferred: resolveLocale('en') }, now);
+    checkSecondStep(of, step, { code, preferred: resolveLocale('de') }, now);
   const methodOf = async (result: ReturnType<typeof check>) => {
     const found = await result;
     return typeof found === 'object' && 'method' in found ? found.method : found;
@@ -101,9 +104,27 @@ onEveryEngine('The second step of a sign-in', (engine) => {
       sessions.map(({ agent, two_step }) => [agent, two_step]),
       [['this', 1]],
     );
-    assert.ok(!(await findUser(db.read, userId))?.totp?.includes(key), 'the key is sealed');
+    const sealed = (await findUser(db.read, userId))?.totp ?? '';
+    assert.ok(!sealed.includes(key), 'the key is sealed');
+    assert.equal(openField(deps(), { ownerId: userId, field: 'totp' }, sealed), key, 'as its owner says');
     const step = await newStep(userId);
     assert.equal(await methodOf(check(step, codeAt(key, NOW))), 'wrong', 'the first code is used');
+  });
+
+  it('remembers a used code of the app for five minutes, in which no code stays valid', async () => {
+    const { userId, key } = await newTwoStepUser(NOW);
+    const later = NOW + MINUTE;
+    assert.equal(await methodOf(check(await newStep(userId), codeAt(key, later), later)), 'totp');
+    const usedAt = (at: number) => isCodeSpent(db.read, `totp ${userId} ${Math.floor(at / 30_000)}`);
+    for (const [time, left] of [
+      [NOW + 5 * MINUTE - 1, [true, true]],
+      [NOW + 5 * MINUTE, [false, true]],
+      [later + 5 * MINUTE - 1, [false, true]],
+      [later + 5 * MINUTE, [false, false]],
+    ] as const) {
+      await db.write((tx) => deleteSpentCodesBefore(tx, time));
+      assert.deepEqual([await usedAt(NOW), await usedAt(later)], left, `at ${time - NOW} ms`);
+    }
   });
 
   it('accepts a code of the app once, and a step once', async () => {
@@ -148,21 +169,35 @@ onEveryEngine('The second step of a sign-in', (engine) => {
     assert.equal(await use(renewed[9] ?? ''), 'recovery_code');
   });
 
+  /** Subjects and ends of the emails to a person. */
+  const mailsTo = async (userId: string) => {
+    const rows = await db.read.all<{ doc: string; expires_at: number }>(
+      'SELECT doc, expires_at FROM user_mails',
+    );
+    return rows.flatMap(({ doc, expires_at }) => {
+      const { to, subject } = JSON.parse(unsealWith(SECRET, 'user mail', doc)?.[0] ?? '{}');
+      return to[0].address === `${userId}@mail.example` ? [[subject, expires_at]] : [];
+    });
+  };
+  const lockedMail = (language: string, expiresAt: number) => [
+    [renderCodesLockedEmail(resolveLocale(language)).subject, expiresAt],
+  ];
+
   it('accepts no code of the app after ten wrong ones in a day, and tells the person once', async () => {
     const { userId, key, codes } = await newTwoStepUser();
-    const mails = async () => (await db.read.all<{ id: string }>('SELECT id FROM user_mails')).length;
-    const before = await mails();
     for (let n = 0; n < 10; n++) {
-      assert.equal(await mails(), before, `after ${n} codes`);
+      assert.deepEqual(await mailsTo(userId), [], `after ${n} codes`);
       assert.equal(await methodOf(check(await newStep(userId), wrongCode(key), NOW + n)), 'wrong');
     }
-    assert.equal(await mails(), before + 1);
+    const inGerman = lockedMail('de', NOW + 9 + DAY_MS);
+    assert.deepEqual(await mailsTo(userId), inGerman);
     const locked = { lockedUntil: NOW + DAY_MS };
     assert.deepEqual(await check(await newStep(userId), codeAt(key, NOW), NOW + 10), locked);
     assert.equal(await methodOf(check(await newStep(userId), 'no recovery code', NOW + 10)), 'wrong');
     assert.equal(await methodOf(check(await newStep(userId), codes[0] ?? '', NOW + 10)), 'recovery_code');
     // The first of them is over after a day, and one more wrong code locks again, without an email.
     const later = NOW + DAY_MS;
+    await db.write((tx) => deleteSpentCodesBefore(tx, later));
     const step = () => newStep(userId, later + DAY_MS);
     assert.deepEqual(await check(await step(), codeAt(key, later - 1), later - 1), locked);
     assert.equal(await methodOf(check(await step(), codeAt(key, later), later)), 'totp');
@@ -170,11 +205,17 @@ onEveryEngine('The second step of a sign-in', (engine) => {
     assert.deepEqual(await check(await step(), codeAt(key, later + MINUTE), later), {
       lockedUntil: later + 1,
     });
-    assert.equal(await mails(), before + 1);
-    const silent = await newTwoStepUser();
-    for (let n = 0; n < 10; n++)
-      await check(await newStep(silent.userId), wrongCode(silent.key), NOW, deps({ smtpUrl: null }));
-    assert.equal(await mails(), before + 1, 'no mail server');
+    assert.deepEqual(await mailsTo(userId), inGerman);
+  });
+
+  it('tells of locked codes in the language of the person, if there is a mail server', async () => {
+    const lock = async ({ userId, key }: Awaited<ReturnType<typeof newTwoStepUser>>, change = {}) => {
+      await db.write((tx) => tx.run("UPDATE users SET locale = 'fr' WHERE id = ?", userId));
+      for (let n = 0; n < 10; n++) await check(await newStep(userId), wrongCode(key), NOW, deps(change));
+      return mailsTo(userId);
+    };
+    assert.deepEqual(await lock(await newTwoStepUser()), lockedMail('fr', NOW + DAY_MS));
+    assert.deepEqual(await lock(await newTwoStepUser(), { smtpUrl: null }), []);
   });
 
   it('is turned off with all that belongs to it', async () => {
