@@ -132,4 +132,55 @@ export const EQUIVALENTS: readonly Survivors[] = [
       ],
     ],
   },
+  {
+    file: 'src/actions/apps/issue-tokens.ts',
+    reason: 'For the compiler: a token that was replaced has the time of it.',
+    mutants: [
+      [
+        'const isJustUsed = hash === grant.earlier_hash && now < (grant.rotated_at ?? 0) + GRACE_MS;',
+        '0 → 1',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/apps/issue-tokens.ts',
+    reason: 'Where an app ends its own grant nobody reads the result.',
+    mutants: [["return 'invalid_grant';", "'invalid_grant' → ''"]],
+  },
+  {
+    file: 'src/actions/apps/find-app-caller.ts',
+    reason: 'Of these rights only the one to see costs is read: no app may approve.',
+    mutants: [
+      [
+        'const rights = { seesCosts: row.member_sees_costs === 1, mayApprove: row.member_may_approve === 1 };',
+        '=== → !==',
+        '1 → 2',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/people/second-factor/second-factor.ts',
+    reason: 'A step of a user without an app ends before.',
+    mutants: [
+      [
+        'const key = totp === null ? undefined : openField(deps, getSecretPlace(id), totp);',
+        'totp === null → false',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/people/second-factor/second-factor.ts',
+    reason: 'Neither text is the id of a session.',
+    mutants: [
+      [
+        "export async function endSecondFactor(tx: Sql, userId: string, sessionId = ''): Promise<void> {",
+        "'' → '?'",
+      ],
+    ],
+  },
+  {
+    file: 'src/store/tables/person/codes.ts',
+    reason: 'For the compiler: a count has one row.',
+    mutants: [['return row?.n ?? 0;', '0 → 1']],
+  },
 ];

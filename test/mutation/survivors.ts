@@ -148,54 +148,40 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/api/idempotency.ts',
-    reason: 'For the compiler: a path has a first part, and a stored response has headers and a body.',
+    file: 'src/actions/repeat.ts',
+    reason: 'Without an earlier claim there is none to release.',
     mutants: [
-      ["const path = request.url.split('?')[0] ?? '';", "'' → '?'"],
       [
-        "headers: { ...(JSON.parse(record.headers ?? '{}') as Record<string, string>), ...REPLAYED },",
-        "'{}' → ''",
+        'if (heldUntil !== undefined) await releaseKey(tx, accountId, key, heldUntil);',
+        'heldUntil !== undefined → true',
       ],
-      ['...(record.body === null ? {} : { body: record.body }),', 'record.body === null → false'],
     ],
   },
   {
-    file: 'src/api/idempotency.ts',
+    file: 'src/actions/repeat.ts',
     reason:
-      'Looked for three times: before the work, in its transaction, and when the claim fails. One is enough.',
+      'The record was read before: two processes on PostgreSQL would have to collide within one statement; npm run chaos covers that.',
     mutants: [
-      ['if (replay) return replay;', 'replay → false'],
       [
-        'if ((record.running_until ?? 0) > now) throw inProgress();',
-        '(record.running_until ?? 0) > now → false',
-        '?? → &&',
+        'const wanted = { key, fingerprint, now, staleBefore: now - KEY_TTL_MS, runningUntil: until };',
+        '- → +',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/repeat.ts',
+    reason: 'No request is of 1970.',
+    mutants: [
+      [
+        'if (record.status === null) return (record.running_until ?? 0) > now ? inProgress() : undefined;',
         '0 → 1',
-        '> → >=',
       ],
     ],
   },
   {
     file: 'src/api/idempotency.ts',
-    reason:
-      'Two processes on PostgreSQL would have to collide within one statement; npm run chaos covers that.',
-    mutants: [
-      [
-        'const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil: call.now };',
-        '- → +',
-      ],
-      [
-        'const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil };',
-        '- → +',
-      ],
-      ['if (!replay) throw inProgress();', '!replay → true', '!replay → false', '!replay → replay'],
-    ],
-  },
-  {
-    file: 'src/api/idempotency.ts',
-    reason: 'A failed send without a key: test/send/faults.test.ts covers it but is slow.',
-    mutants: [
-      ['if (idempotent) await releaseKey(tx, accountId, idempotent.key, runningUntil);', 'idempotent → true'],
-    ],
+    reason: 'For the compiler: a path has a first part.',
+    mutants: [["const path = request.url.split('?')[0] ?? '';", "'' → '?'"]],
   },
   {
     file: 'src/api/idempotency.ts',
