@@ -176,4 +176,9 @@ export interface WriteHint {
    * then does not block the event loop; `write` still resolves after it.
    */
   isRecomputable?: boolean;
+  /**
+   * One of the many transactions of long work that other requests must not notice. On SQLite, the log is then moved into
+   * the file in small steps.
+   */
+  isBulk?: boolean;
 }

@@ -44,8 +44,8 @@ export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
 /** Tests of the rows alone: over HTTP, a mutant that nobody notices would take minutes. */
 const ERASURE_TESTS: Record<string, readonly string[]> = {
   'addresses.ts': ['addresses'],
-  'begin-erasure.ts': ['erasing'],
-  'continue-erasure.ts': ['erasing'],
+  'begin-erasure.ts': ['erasing', 'interrupted'],
+  'continue-erasure.ts': ['erasing', 'interrupted'],
   'customer-quotes.ts': ['addresses', 'quote'],
   'erase-customer.ts': ['erasing'],
   'erase-feed.ts': ['texts'],

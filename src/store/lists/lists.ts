@@ -4,6 +4,8 @@ import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { measureFiles } from '../tables/account/account-limits.ts';
+import { listOwnAddresses, listTraces } from '../tables/erasure/addresses.ts';
+import { listFormerQuoteIds, listPartyHashes } from '../tables/erasure/customer-quotes.ts';
 import { listEntries } from '../tables/price-list/entries.ts';
 import { listCatalogueItems } from './by-text/catalogue-list.ts';
 import { buildCustomerQuery, listCustomers } from './by-text/customer-list.ts';
@@ -29,6 +31,10 @@ export const LISTS = {
   storedBytes: measureFiles,
   accounts: listAccountOverviews,
   queues: countQueues,
+  traces: listTraces,
+  ownAddresses: listOwnAddresses,
+  formerQuotes: listFormerQuoteIds,
+  partyHashes: listPartyHashes,
   quoteStatuses: countMatchesByStatus,
   quoteKeys: keysOf((sql, accountId, filter: QuoteFilter, sort: QuoteSort) =>
     buildQuoteQuery(sql, accountId, filter, sortWithin(filter, sort)),

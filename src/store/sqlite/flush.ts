@@ -1,12 +1,16 @@
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
+import { LOG_PAGES } from './set-up.ts';
+
+const BULK_LOG_PAGES = 1000;
 
 export interface Flush {
   /**
    * Sets how the next transaction is flushed: by its commit, which blocks the event loop, or by `flushLog` afterwards.
+   * After a bulk transaction, the commit also moves a log into the file that is not long yet, which takes less time.
    */
-  choose(isDeferred: boolean): void;
+  choose(isDeferred: boolean, isBulk: boolean): void;
   /** Resolves when everything committed so far is on disk, without blocking the event loop. */
   flushLog(): Promise<void>;
   close(): Promise<void>;
@@ -19,15 +23,18 @@ export interface Flush {
 export async function createFlush(writer: DatabaseSync, file: string): Promise<Flush> {
   const log = await open(`${file}-wal`, 'r+');
   let isDeferredNow = false;
+  let isBulkNow = false;
   let isLogValid = true;
 
   return {
-    choose(isDeferred) {
+    choose(isDeferred, isBulk) {
       if (!isLogValid) startNewLog(writer);
       isLogValid = true;
-      if (isDeferred === isDeferredNow) return;
-      writer.exec(`PRAGMA synchronous = ${isDeferred ? 'NORMAL' : 'FULL'}`);
+      if (isDeferred !== isDeferredNow) writer.exec(`PRAGMA synchronous = ${isDeferred ? 'NORMAL' : 'FULL'}`);
       isDeferredNow = isDeferred;
+      if (isBulk !== isBulkNow)
+        writer.exec(`PRAGMA wal_autocheckpoint = ${isBulk ? BULK_LOG_PAGES : LOG_PAGES}`);
+      isBulkNow = isBulk;
     },
     async flushLog() {
       try {

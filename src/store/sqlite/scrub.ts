@@ -10,10 +10,12 @@ import type { Database, Sql } from '../database.ts';
  * SQLite moved between pages in use only go with a VACUUM, see docs/privacy.md.
  */
 
-/** Pages that one transaction rewrites. */
-const PAGES = 500;
+/** Pages that one transaction rewrites: merging a page takes longer than filling one. */
+const MERGED_PAGES = 100;
+const FILLED_PAGES = 500;
 const INDEXES = ['quote_grams', 'customer_grams', 'invoice_grams'];
 const FILLER = 'filler ';
+const BULK = { isBulk: true };
 const MAX_ATTEMPTS = 40;
 const PAUSE_MS = 50;
 
@@ -21,7 +23,11 @@ const PAUSE_MS = 50;
 export async function mergeIndexes(write: Database['write']): Promise<void> {
   for (const index of INDEXES) {
     // The first call takes all of the index into the merge, and the others continue it.
-    for (let pages = -PAGES; await write((tx) => mergePages(tx, index, pages)); pages = PAGES);
+    for (
+      let pages = -MERGED_PAGES;
+      await write((tx) => mergePages(tx, index, pages), BULK);
+      pages = MERGED_PAGES
+    );
   }
 }
 
@@ -38,7 +44,7 @@ export async function overwriteFreePages(write: Database['write']): Promise<void
   // A process that died may have left some.
   await deleteFiller(write);
   try {
-    for (let n = 0; await write((tx) => fillPages(tx, n)); n++);
+    for (let n = 0; await write((tx) => fillPages(tx, n), BULK); n++);
   } finally {
     await deleteFiller(write);
   }
@@ -51,7 +57,7 @@ export async function overwriteFreePages(write: Database['write']): Promise<void
 async function deleteFiller(write: Database['write']): Promise<void> {
   const list = `SELECT name FROM settings WHERE name LIKE '${FILLER}%'`;
   for (const { name } of await write((tx) => tx.all<{ name: string }>(list))) {
-    await write((tx) => tx.run('DELETE FROM settings WHERE name = ?', name));
+    await write((tx) => tx.run('DELETE FROM settings WHERE name = ?', name), BULK);
   }
 }
 
@@ -65,7 +71,7 @@ async function fillPages(tx: Sql, n: number): Promise<boolean> {
   await tx.run(
     `INSERT INTO settings (name, value) VALUES (?, printf('%.*c', ?, '0'))
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    ...[`${FILLER}${n}`, Math.min(free, PAGES) * (size - 4)],
+    ...[`${FILLER}${n}`, Math.min(free, FILLED_PAGES) * (size - 4)],
   );
   return true;
 }

@@ -4,6 +4,8 @@ import { MIGRATION_TABLE } from '../migrations.ts';
 import { isBusy } from './errors.ts';
 
 export const MAX_LOCK_WAIT_MS = 10_000;
+/** The commit after which the log has this length moves it into the file. */
+export const LOG_PAGES = 4000;
 
 export function configure(db: DatabaseSync): void {
   db.exec(`
@@ -13,7 +15,7 @@ export function configure(db: DatabaseSync): void {
     PRAGMA secure_delete = ON;
     PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -8192;
-    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA wal_autocheckpoint = ${LOG_PAGES};
   `);
   expectPragma(db, 'journal_mode', 'wal');
   expectPragma(db, 'synchronous', 2);

@@ -32,6 +32,7 @@ interface Job {
   work: (tx: Sql) => Promise<unknown>;
   /** Whether the flush may run outside the event loop. */
   isRecomputable: boolean;
+  isBulk: boolean;
   /** The account that must not be closed. */
   openAccount: string | undefined;
   resolve: (value: unknown) => void;
@@ -93,10 +94,11 @@ export async function openSqlite(
       const deadline = performance.now() + MAX_LOCK_WAIT_MS;
       const jobs = queue.splice(0, MAX_GROUP);
       const isDeferred = jobs.every((job) => job.isRecomputable);
+      const isBulk = jobs.some((job) => job.isBulk);
       let reports: Report[];
       try {
         reports = await commitInPlace(place, jobs, () => {
-          flush.choose(isDeferred);
+          flush.choose(isDeferred, isBulk);
           return commitGroup(writer, statements, jobs, deadline);
         });
       } finally {
@@ -111,11 +113,14 @@ export async function openSqlite(
 
   function write<T>(
     work: (tx: Sql) => Promise<T>,
-    { account, evenIfClosed, isRecomputable = false }: WriteHint = {},
+    { account, evenIfClosed, isRecomputable = false, isBulk = false }: WriteHint = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const openAccount = evenIfClosed ? undefined : account;
-      queue.push({ work, isRecomputable, openAccount, resolve: resolve as (value: unknown) => void, reject });
+      queue.push({
+        ...{ work, isRecomputable, isBulk, openAccount },
+        ...{ resolve: resolve as (value: unknown) => void, reject },
+      });
       running ??= drain();
     });
   }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Database } from '../../../src/store/database.ts';
 import {
+  type DeliveryKey,
+  deleteDeliveries,
   eraseEvents,
-  eraseStoredBodies,
+  listDeliveriesAbout,
   listEventsAbout,
 } from '../../../src/store/tables/erasure/erase-feed.ts';
 import {
@@ -49,6 +51,14 @@ onFirstEngine('What mentions a customer', (engine) => {
     );
     return rows.map(({ value }) => value);
   };
+  const eraseDeliveries = async (accountId: string, customerId: string) => {
+    for (let after: DeliveryKey | undefined = { endpoint_id: '', id: '' }; after; ) {
+      const page = await listDeliveriesAbout(db.read, accountId, customerId, after);
+      await db.write((tx) => deleteDeliveries(tx, accountId, page.found));
+      after = page.last;
+    }
+  };
+
   it('is the feed, in which its events are overwritten and nothing else', async () => {
     const [here, there] = accounts;
     const event = (data: object, id = 'evt') =>
@@ -93,7 +103,8 @@ onFirstEngine('What mentions a customer', (engine) => {
     assert.deepEqual(await find(here, 'cus%'), [], 'no pattern');
     const events = await listEventsAbout(db.read, here, 'cus_a', stretch);
     const before = await list('feed', 'doc', '1 = 1', there);
-    await db.write((tx) => eraseEvents(tx, here, 'cus_a', events, stretch));
+    await db.write((tx) => eraseEvents(tx, here, 'cus_a', events));
+    await eraseDeliveries(here, 'cus_c');
     const erased = await db.read.all<{ n: number; quote_id: string; customer_id: string; doc: string }>(
       `SELECT n, quote_id, customer_id, doc FROM feed
        WHERE account_id = ? AND type = 'customer.erased' AND n <> 21 ORDER BY n`,
@@ -138,11 +149,23 @@ onFirstEngine('What mentions a customer', (engine) => {
     });
     const ids = (accountId: string) => list('webhook_deliveries', 'id', '1 = 1', accountId);
     const all = await ids(there);
-    await db.write((tx) => eraseStoredBodies(tx, here, 'cus_c'));
+    await eraseDeliveries(here, 'cus_c');
     assert.deepEqual(await ids(here), all);
-    await db.write((tx) => eraseStoredBodies(tx, here, 'cus_a'));
+    await eraseDeliveries(here, 'cus_a');
     assert.deepEqual(await ids(here), ['erased', 'of the text', 'other', 'test']);
     assert.deepEqual(await ids(there), all);
+    // In several pages, of two endpoints.
+    await db.write(async (tx) => {
+      for (let n = 0; n < 1100; n++) {
+        const place = { account_id: here, endpoint_id: `whe_${n % 2}`, id: `many ${n}`, event_n: 1 };
+        await insertRow(tx, 'webhook_deliveries', {
+          ...place,
+          body: body(n % 550 === 7 ? 'cus_b' : 'cus_a'),
+        });
+      }
+    });
+    await eraseDeliveries(here, 'cus_a');
+    assert.deepEqual(await ids(here), ['erased', 'many 557', 'many 7', 'of the text', 'other', 'test']);
   });
 
   it('are texts of no document, which are read in pages and erased one by one', async () => {
@@ -243,12 +266,16 @@ onFirstEngine('What mentions a customer', (engine) => {
     assert.equal(JSON.parse(issued).customer.name, 'As it was');
 
     const setStatus = (id: string, status: string, parties: string | null, account = here) =>
-      db.write((tx) =>
-        tx.run(
+      db.write(async (tx) => {
+        await tx.run(
           `UPDATE quotes SET status = ?, invoice_id = ?, parties_sha256 = ? WHERE account_id = ? AND id = ?`,
           ...[status, status === 'CONVERTED' ? 'inv_1' : null, parties, account, id],
-        ),
-      );
+        );
+        await tx.run(
+          'UPDATE quote_facts SET status = ? WHERE account_id = ? AND id = ?',
+          ...[status, account, id],
+        );
+      });
     await setStatus(quotes[1], 'ACCEPTED', null);
     await setStatus(quotes[2], 'ACCEPTED', null, there);
     const kept: boolean[] = [];

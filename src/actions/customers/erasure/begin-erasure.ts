@@ -8,8 +8,8 @@ import { Problem } from '../../../domain/errors.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findAccount } from '../../../store/tables/account/accounts.ts';
-import { findCustomerRow, putCustomer } from '../../../store/tables/customers.ts';
-import { isSendRunning, revokeCustomerLinks } from '../../../store/tables/erasure/erase-mail.ts';
+import { findCustomer, findCustomerRow, putCustomer } from '../../../store/tables/customers.ts';
+import { isSendRunning, revokeLinks } from '../../../store/tables/erasure/erase-mail.ts';
 import {
   findErasure,
   hashCustomerId,
@@ -34,12 +34,13 @@ export const RETRY_MS = 5 * 60_000;
  * made of the customer, and a job finishes the work if this process dies. Returns when the customer was erased, which for a
  * repeat is the first time.
  */
-export function beginErasure(
+export async function beginErasure(
   { db, sealing }: Pick<Deps, 'db' | 'sealing'>,
   accountId: string,
   customerId: string,
   { actor, now }: { actor: Actor; now: number },
 ): Promise<number> {
+  await closeCustomerPages({ db }, accountId, customerId);
   return db.write(
     async (tx) => {
       const { doc } = expectFound(await findCustomerRow(tx, accountId, customerId), 'customer');
@@ -50,19 +51,15 @@ export function beginErasure(
         const stored = await findErasure(tx, accountId, customerId);
         return stored?.erased_at ?? Date.parse(customer.erasedAt);
       }
-      if (await isSendRunning(tx, accountId, customerId)) {
-        throw new Problem(
-          'send_in_progress',
-          'An email about a document of this customer is being sent. Try again when it has left.',
-          { headers: { 'Retry-After': '5' } },
-        );
-      }
-      const traces = await findTraces(tx, accountId, customer);
-      const unfinished = sealUnfinished({ sealing }, accountId, { traces, actor });
+      await expectNoSend(tx, accountId, customerId);
+      const { name, email } = customer;
+      const unfinished = sealUnfinished({ sealing }, accountId, {
+        customer: { id: customerId, name, email },
+        actor,
+      });
       const { account } = expectFound(await findAccount(tx, accountId), 'account');
       await endSeriesOfCustomer(tx, { accountId, actor }, customerId, account, now);
       await freezeParties(tx, accountId, customer);
-      await revokeCustomerLinks(tx, accountId, customerId);
       await putCustomer(tx, accountId, composeErasedCustomer(customer, now), customer);
       const customerSha256 = hashCustomerId(accountId, customerId);
       const open = { customerId, nextAt, unfinished };
@@ -70,6 +67,35 @@ export function beginErasure(
       return now;
     },
     { account: accountId },
+  );
+}
+
+/** Links per transaction. */
+const LINKS = 500;
+
+/** Closes the pages of all documents of the customer. It comes first, because it takes many steps. */
+async function closeCustomerPages(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  customerId: string,
+): Promise<void> {
+  const { erasedAt } = expectFound(await findCustomer(db.read, accountId, customerId), 'customer');
+  if (erasedAt !== undefined) return;
+  await expectNoSend(db.read, accountId, customerId);
+  const { ids } = await findTraces(db, accountId, { id: customerId });
+  const documents = [...ids];
+  for (let start = 0; start < documents.length; start += LINKS) {
+    const some = documents.slice(start, start + LINKS);
+    await db.write((tx) => revokeLinks(tx, accountId, some), { account: accountId, isBulk: true });
+  }
+}
+
+async function expectNoSend(sql: Sql, accountId: string, customerId: string): Promise<void> {
+  if (!(await isSendRunning(sql, accountId, customerId))) return;
+  throw new Problem(
+    'send_in_progress',
+    'An email about a document of this customer is being sent. Try again when it has left.',
+    { headers: { 'Retry-After': '5' } },
   );
 }
 

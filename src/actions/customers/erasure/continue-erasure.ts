@@ -1,20 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../../app/deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import type { RetainedDocument } from '../../../domain/account/retention.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Sql } from '../../../store/database.ts';
+import { readList } from '../../../store/lists/read-list.ts';
 import { deleteCustomer, findCustomer } from '../../../store/tables/customers.ts';
-import { listOwnAddresses } from '../../../store/tables/erasure/addresses.ts';
+import { listQuoteIds, readCustomerQuote } from '../../../store/tables/erasure/customer-quotes.ts';
 import {
-  listFormerQuoteIds,
-  listPartyHashes,
-  listQuoteIds,
-  readCustomerQuote,
-} from '../../../store/tables/erasure/customer-quotes.ts';
-import { eraseEvents, eraseStoredBodies, listEventsAbout } from '../../../store/tables/erasure/erase-feed.ts';
+  type DeliveryKey,
+  deleteDeliveries,
+  eraseEvents,
+  listDeliveriesAbout,
+  listEventsAbout,
+} from '../../../store/tables/erasure/erase-feed.ts';
 import { eraseCorrespondence } from '../../../store/tables/erasure/erase-mail.ts';
 import { eraseQuote } from '../../../store/tables/erasure/erase-quote.ts';
-import { clearUnfinished, findErasure } from '../../../store/tables/erasure/erasures.ts';
+import { clearUnfinished, findErasure, replaceUnfinished } from '../../../store/tables/erasure/erasures.ts';
 import { findFeedHead } from '../../../store/tables/events/feed.ts';
 import { deleteUnusedParties } from '../../../store/tables/quote/parties.ts';
 import { getAccountTime } from '../../account/account-time.ts';
@@ -22,7 +24,7 @@ import { requireAccount } from '../../account/require-account.ts';
 import { recordCustomerEvent } from '../../events/record-event.ts';
 import { eraseMentions } from './erase-texts.ts';
 import { findRetained } from './find-retained.ts';
-import { findTraces, openUnfinished, type Unfinished } from './traces.ts';
+import { type Begun, findTraces, openUnfinished, sealUnfinished, type Unfinished } from './traces.ts';
 
 type Store = Pick<Deps, 'db' | 'sealing'>;
 type Customer = Record<'accountId' | 'customerId', string>;
@@ -53,26 +55,36 @@ export async function continueErasure(
     after = ids.at(-1) ?? '';
     if (ids.length < BATCH) break;
   }
-  const former = await listFormerQuoteIds(read, accountId, customerId);
-  const addresses = await listOwnAddresses(read, accountId, customerId, traces.addresses);
+  const former = await readList(store.db, 'formerQuotes', accountId, customerId);
+  const addresses = await readList(store.db, 'ownAddresses', accountId, customerId, traces.addresses);
   for (let start = 0; start < former.length; start += BATCH) {
     retained.push(...(await eraseBatch(store, account, customer, former.slice(start, start + BATCH))));
   }
   await eraseFeed(store, customer);
+  await eraseDeliveries(store, customer);
   await eraseMentions(store, customer, { ...traces, addresses });
-  await store.db.write((tx) => finish(tx, customer, actor, retained), { account: accountId });
+  const hashes = await readList(store.db, 'partyHashes', accountId, customerId);
+  await store.db.write((tx) => finish(tx, customer, actor, { retained, hashes }), { account: accountId });
   return retained;
 }
 
-/** If nothing of it can be read any more, the documents that are left say where to look. */
+/**
+ * Finds and keeps the traces of the documents before any of them is deleted. If nothing that was kept can be read any more,
+ * the documents that are left say where to look.
+ */
 async function readUnfinished(store: Store, { accountId, customerId }: Customer): Promise<Unfinished> {
-  const { unfinished } = (await findErasure(store.db.read, accountId, customerId)) ?? {};
-  const stored = unfinished ? openUnfinished(store, accountId, unfinished) : undefined;
-  if (stored) return stored;
-  return {
-    traces: await findTraces(store.db.read, accountId, { id: customerId }),
-    actor: { type: 'system' },
-  };
+  const { unfinished: before } = (await findErasure(store.db.read, accountId, customerId)) ?? {};
+  const kept = before ? openUnfinished(store, accountId, before) : undefined;
+  if (kept && 'traces' in kept) return kept;
+  const { customer, actor }: Begun = kept ?? { customer: { id: customerId }, actor: { type: 'system' } };
+  const found = { traces: await findTraces(store.db, accountId, customer), actor };
+  if (!before || !kept) return found;
+  const after = sealUnfinished(store, accountId, found);
+  const isFirst = await store.db.write(
+    (tx) => replaceUnfinished(tx, accountId, customerId, { before, after }),
+    { account: accountId, isBulk: true },
+  );
+  return isFirst ? found : readUnfinished(store, { accountId, customerId });
 }
 
 /** Whether the record still is what an erasure left. Afterwards somebody else may have got the identifier. */
@@ -105,7 +117,7 @@ function eraseBatch(
     );
     return retained.flat();
   };
-  return db.write(erase, { account: account.id });
+  return db.write(erase, { account: account.id, isBulk: true });
 }
 
 /** Overwrites the events about the customer and its documents. */
@@ -114,8 +126,24 @@ async function eraseFeed({ db }: Store, { accountId, customerId }: Customer): Pr
   for (let after = head.gone; after < head.n; after += WINDOW) {
     const stretch = { after, upTo: after + WINDOW };
     const events = await listEventsAbout(db.read, accountId, customerId, stretch);
+    // Reading a file does not give way to other requests.
+    await nextTurn();
     if (events.length === 0) continue;
-    await db.write((tx) => eraseEvents(tx, accountId, customerId, events, stretch), { account: accountId });
+    const erase = (tx: Sql) => eraseEvents(tx, accountId, customerId, events);
+    await db.write(erase, { account: accountId, isBulk: true });
+  }
+}
+
+/** Deletes what webhooks kept about the customer and its documents. */
+async function eraseDeliveries({ db }: Store, { accountId, customerId }: Customer): Promise<void> {
+  for (let after: DeliveryKey | undefined = { endpoint_id: '', id: '' }; after; ) {
+    const page = await listDeliveriesAbout(db.read, accountId, customerId, after);
+    await nextTurn();
+    if (page.found.length > 0) {
+      const erase = (tx: Sql) => deleteDeliveries(tx, accountId, page.found);
+      await db.write(erase, { account: accountId, isBulk: true });
+    }
+    after = page.last;
   }
 }
 
@@ -124,11 +152,10 @@ async function finish(
   tx: Sql,
   { accountId, customerId }: Customer,
   actor: Actor,
-  retained: readonly RetainedDocument[],
+  { retained, hashes }: { retained: readonly RetainedDocument[]; hashes: readonly string[] },
 ): Promise<void> {
   if (!(await isErased(tx, accountId, customerId))) return;
-  await eraseStoredBodies(tx, accountId, customerId);
-  await deleteUnusedParties(tx, accountId, await listPartyHashes(tx, accountId, customerId));
+  await deleteUnusedParties(tx, accountId, hashes);
   if (await clearUnfinished(tx, accountId, customerId)) {
     const at = await getAccountTime(tx, accountId);
     await recordCustomerEvent(tx, accountId, 'customer.erased', { customerId }, actor, at);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../../app/deps.ts';
 import { mentionsCustomer } from '../../../domain/account/mentions.ts';
 import { omitLinesAbout } from '../../../domain/invoice/statement/omit-lines.ts';
@@ -27,6 +28,7 @@ export async function eraseMentions({ db }: Store, customer: Customer, traces: T
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: StoredText[] = await listTexts(db.read, table, accountId, after);
       await eraseRows({ db }, customer, table, rows, traces);
+      await nextTurn();
       after = rows.at(-1)?.key;
     }
   }

@@ -4,12 +4,11 @@ import { parseSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Revision } from '../../../domain/quote/revision.ts';
 import type { Sql } from '../../../store/database.ts';
+import { readList } from '../../../store/lists/read-list.ts';
 import { findCustomerRow } from '../../../store/tables/customers.ts';
 import { readDocument } from '../../../store/tables/documents.ts';
-import { listOwnAddresses } from '../../../store/tables/erasure/addresses.ts';
 import {
   type CustomerQuote,
-  listFormerQuoteIds,
   listQuoteIds,
   readCustomerQuote,
 } from '../../../store/tables/erasure/customer-quotes.ts';
@@ -33,26 +32,31 @@ const BATCH = 100;
 
 /** Streams all that is stored about a customer as a ZIP of JSON and files, with one file in memory at a time. */
 export async function exportCustomer(
-  { db: { read } }: Pick<Deps, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   accountId: string,
   customerId: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { doc } = expectFound(await findCustomerRow(read, accountId, customerId), 'customer');
-  const today = new Date(read.clock()).toISOString().slice(0, 10);
+  const { doc } = expectFound(await findCustomerRow(db.read, accountId, customerId), 'customer');
+  const today = new Date(db.read.clock()).toISOString().slice(0, 10);
   const dated = async function* () {
-    for await (const entry of readEntries(read, accountId, JSON.parse(doc))) yield { ...entry, date: today };
+    for await (const entry of readEntries(db, accountId, JSON.parse(doc))) yield { ...entry, date: today };
   };
   return startZip(limitArchives(accountId, dated()));
 }
 
 type Entry = Omit<ZipEntry, 'date'>;
 
-async function* readEntries(read: Sql, accountId: string, customer: CustomerRecord): AsyncGenerator<Entry> {
+async function* readEntries(
+  db: Deps['db'],
+  accountId: string,
+  customer: CustomerRecord,
+): AsyncGenerator<Entry> {
+  const { read } = db;
   yield toJsonEntry('customer.json', customer);
-  const { addresses } = await findTraces(read, accountId, customer);
-  const own = await listOwnAddresses(read, accountId, customer.id, addresses);
+  const { addresses } = await findTraces(db, accountId, customer);
+  const own = await readList(db, 'ownAddresses', accountId, customer.id, addresses);
   const mails = new Set<string>();
-  for await (const quoteId of readQuoteIds(read, accountId, customer.id)) {
+  for await (const quoteId of readQuoteIds(db, accountId, customer.id)) {
     const found = await readCustomerQuote(read, { accountId, customerId: customer.id }, quoteId);
     yield* readQuoteEntries(read, found);
     for (const id of [quoteId, ...found.invoices.map((invoice) => invoice.id)]) {
@@ -69,13 +73,13 @@ async function* readEntries(read: Sql, accountId: string, customer: CustomerReco
 }
 
 /** The quotes that are the customer's, and then those that were. */
-async function* readQuoteIds(read: Sql, accountId: string, customerId: string): AsyncGenerator<string> {
+async function* readQuoteIds(db: Deps['db'], accountId: string, customerId: string): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const ids: string[] = await listQuoteIds(read, accountId, customerId, after, BATCH);
+    const ids: string[] = await listQuoteIds(db.read, accountId, customerId, after, BATCH);
     yield* ids;
     after = ids.at(-1);
   }
-  yield* await listFormerQuoteIds(read, accountId, customerId);
+  yield* await readList(db, 'formerQuotes', accountId, customerId);
 }
 
 async function* readQuoteEntries(read: Sql, found: CustomerQuote): AsyncGenerator<Entry> {

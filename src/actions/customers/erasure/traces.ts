@@ -1,9 +1,8 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { CustomerRecord } from '../../../domain/customer/customer.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
-import type { Sql } from '../../../store/database.ts';
-import { listRecipients } from '../../../store/tables/erasure/addresses.ts';
-import { listDocumentIds } from '../../../store/tables/erasure/erase-mail.ts';
+import type { Database } from '../../../store/database.ts';
+import { readList } from '../../../store/lists/read-list.ts';
 import { openField, sealField } from '../../account/sealing/sealed-field.ts';
 
 /** How texts can mention a customer. */
@@ -15,7 +14,15 @@ export interface Traces {
   ids: ReadonlySet<string>;
 }
 
-/** The details that an unfinished erasure keeps, because the record of the customer has lost them. */
+type Named = Pick<CustomerRecord, 'id'> & Partial<Pick<CustomerRecord, 'name' | 'email'>>;
+
+/** What an erasure keeps that has begun, because the record of the customer has lost it. */
+export interface Begun {
+  customer: Named;
+  actor: Actor;
+}
+
+/** What it keeps once it deletes documents, because nobody could find their traces any more. */
 export interface Unfinished {
   traces: Traces;
   actor: Actor;
@@ -23,14 +30,11 @@ export interface Unfinished {
 
 /** Finds how texts mention the customer. Only the documents of a customer that was erased before are known. */
 export async function findTraces(
-  sql: Sql,
+  db: Pick<Database, 'read' | 'readers'>,
   accountId: string,
-  { id, name = '', email = null }: Pick<CustomerRecord, 'id'> & Partial<CustomerRecord>,
+  { id, name = '', email = null }: Named,
 ): Promise<Traces> {
-  const [ids, recipients] = await Promise.all([
-    listDocumentIds(sql, accountId, id),
-    listRecipients(sql, accountId, id),
-  ]);
+  const { ids, recipients } = await readList(db, 'traces', accountId, id);
   const own = email === null ? [] : [email.toLowerCase()];
   return { name, addresses: [...new Set([...own, ...recipients])], ids: new Set(ids) };
 }
@@ -38,9 +42,9 @@ export async function findTraces(
 export function sealUnfinished(
   secrets: Pick<Deps, 'sealing'>,
   accountId: string,
-  { traces, actor }: Unfinished,
+  kept: Begun | Unfinished,
 ): string {
-  const text = JSON.stringify({ traces: { ...traces, ids: [...traces.ids] }, actor });
+  const text = JSON.stringify(kept, (_, value) => (value instanceof Set ? [...value] : value));
   return sealField(secrets, { ownerId: accountId, field: FIELD }, text);
 }
 
@@ -49,11 +53,12 @@ export function openUnfinished(
   secrets: Pick<Deps, 'sealing'>,
   accountId: string,
   sealed: string,
-): Unfinished | undefined {
+): Begun | Unfinished | undefined {
   const text = openField(secrets, { ownerId: accountId, field: FIELD }, sealed);
   if (text === undefined) return undefined;
-  const { traces, actor } = JSON.parse(text) as Unfinished & { traces: { ids: string[] } };
-  return { traces: { ...traces, ids: new Set(traces.ids) }, actor };
+  const kept = JSON.parse(text) as Begun | (Unfinished & { traces: { ids: string[] } });
+  if (!('traces' in kept)) return kept;
+  return { ...kept, traces: { ...kept.traces, ids: new Set(kept.traces.ids) } };
 }
 
 const FIELD = 'unfinished erasure';

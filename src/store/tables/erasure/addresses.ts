@@ -1,6 +1,6 @@
 import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { toSearchForm } from '../../lists/text/search-form.ts';
-import { DOCUMENTS } from './erase-mail.ts';
+import { DOCUMENTS, listDocumentIds } from './erase-mail.ts';
 
 const BATCH = 64;
 const MAILS = ['sent_mails', 'sendings'];
@@ -23,6 +23,19 @@ export async function listRecipients(sql: Sql, accountId: string, customerId: st
     for (const { address } of rows) found.add(address);
   }
   return [...found];
+}
+
+/** The documents and messages of a customer, and the addresses that emails about them went to. */
+export async function listTraces(
+  sql: Sql,
+  accountId: string,
+  customerId: string,
+): Promise<{ ids: string[]; recipients: string[] }> {
+  const [ids, recipients] = await Promise.all([
+    listDocumentIds(sql, accountId, customerId),
+    listRecipients(sql, accountId, customerId),
+  ]);
+  return { ids, recipients };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatErasedEvent, listEventCustomers } from '../../../domain/events/feed-doc.ts';
-import { formatPlaceholders, type Sql } from '../../database.ts';
+import { formatLimit, type Sql } from '../../database.ts';
 import { IS_INDEXED } from '../events/created-events.ts';
 import { IS_OVERWRITTEN } from '../events/feed.ts';
 
@@ -40,16 +40,12 @@ export async function listEventsAbout(
   return rows.filter(({ doc }) => isAbout(customerId, doc));
 }
 
-/**
- * Overwrites events, and deletes what webhooks kept about them: bodies, attempts and responses. Their places stay, so
- * that readers of the feed can go on.
- */
+/** Overwrites events. Their places stay, so that readers of the feed can go on; webhooks no longer deliver them. */
 export async function eraseEvents(
   tx: Sql,
   accountId: string,
   customerId: string,
   events: readonly FeedEvent[],
-  { after, upTo }: Stretch,
 ): Promise<void> {
   await Promise.all(
     events.map(({ n, doc }) =>
@@ -60,24 +56,53 @@ export async function eraseEvents(
       ),
     ),
   );
-  await tx.run(
-    `DELETE FROM webhook_deliveries WHERE account_id = ? AND event_n IN
-       (SELECT n FROM feed WHERE account_id = ? AND n > ? AND n <= ? AND ${IS_OVERWRITTEN})`,
-    ...[accountId, accountId, after, upTo],
-  );
 }
 
-/** Deletes deliveries of events about the customer that are no longer in the feed. */
-export async function eraseStoredBodies(tx: Sql, accountId: string, customerId: string): Promise<void> {
-  const rows = await tx.all<{ id: string; body: string }>(
-    `SELECT id, body FROM webhook_deliveries
-     WHERE account_id = ? AND event_n IS NOT NULL AND type <> 'customer.erased' AND body ${MENTIONS}`,
-    ...[accountId, toPattern(customerId)],
+/** The primary key of a delivery in an account. */
+export interface DeliveryKey {
+  endpoint_id: string;
+  id: string;
+}
+
+/**
+ * A page of the deliveries of an account: those of overwritten events, and those of events about the customer that are no
+ * longer in the feed. There is no index by event, so one walk over all of them replaces a search for each event.
+ */
+export async function listDeliveriesAbout(
+  sql: Sql,
+  accountId: string,
+  customerId: string,
+  after: DeliveryKey,
+): Promise<{ found: DeliveryKey[]; last: DeliveryKey | undefined }> {
+  const rows = await sql.all<DeliveryKey & { body: string | null; is_overwritten: 0 | 1 }>(
+    `SELECT endpoint_id, id,
+       CASE WHEN event_n IS NOT NULL AND type <> 'customer.erased' AND body ${MENTIONS} THEN body END AS body,
+       CASE WHEN EXISTS (SELECT 1 FROM feed WHERE feed.account_id = d.account_id AND n = event_n
+         AND ${IS_OVERWRITTEN}) THEN 1 ELSE 0 END AS is_overwritten
+     FROM webhook_deliveries AS d WHERE account_id = ? AND (endpoint_id, id) > (?, ?)
+     ORDER BY endpoint_id, id ${formatLimit(DELIVERIES).sql}`,
+    ...[toPattern(customerId), accountId, after.endpoint_id, after.id],
   );
-  const ids = rows.filter(({ body }) => isAbout(customerId, body)).map(({ id }) => id);
-  if (ids.length === 0) return;
-  await tx.run(
-    `DELETE FROM webhook_deliveries WHERE account_id = ? AND id IN ${formatPlaceholders(1, ids.length)}`,
-    ...[accountId, ...ids],
+  const found = rows.filter(
+    ({ body, is_overwritten }) => is_overwritten === 1 || (body !== null && isAbout(customerId, body)),
+  );
+  return { found, last: rows.length < DELIVERIES ? undefined : rows.at(-1) };
+}
+
+const DELIVERIES = 500;
+
+/** Deletes what webhooks kept about events: bodies, attempts and responses. */
+export async function deleteDeliveries(
+  tx: Sql,
+  accountId: string,
+  deliveries: readonly DeliveryKey[],
+): Promise<void> {
+  await Promise.all(
+    deliveries.map(({ endpoint_id, id }) =>
+      tx.run(
+        'DELETE FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id = ?',
+        ...[accountId, endpoint_id, id],
+      ),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../database.ts';
+import { formatPlaceholders, padToFixedSize, type Sql } from '../../database.ts';
 import { deleteOwned, formatOwned, listOwned, type Owner } from './owned-rows.ts';
 
 /** Deletes what emails, links and the customer page kept for the customer about quotes and invoices. */
@@ -73,14 +73,14 @@ export async function isSendRunning(sql: Sql, accountId: string, customerId: str
   return row !== undefined;
 }
 
-/** Closes the pages of all documents of the customer. */
-export async function revokeCustomerLinks(tx: Sql, accountId: string, customerId: string): Promise<void> {
-  for (const ids of DOCUMENTS) {
-    await tx.run(
-      `UPDATE links SET revoked_at = ? WHERE account_id = ? AND revoked_at IS NULL AND document_id IN (${ids})`,
-      ...[tx.clock(), accountId, accountId, customerId],
-    );
-  }
+/** Closes the pages of documents. */
+export async function revokeLinks(tx: Sql, accountId: string, documentIds: readonly string[]): Promise<void> {
+  const ids = padToFixedSize(documentIds);
+  await tx.run(
+    `UPDATE links SET revoked_at = ?
+     WHERE account_id = ? AND revoked_at IS NULL AND document_id IN ${formatPlaceholders(1, ids.length)}`,
+    ...[tx.clock(), accountId, ...ids],
+  );
 }
 
 /** Identifiers of the quotes and invoices of a customer, and of the messages about them. */

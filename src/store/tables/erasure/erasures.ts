@@ -53,6 +53,20 @@ export function findErasure(
   );
 }
 
+/** Returns `false` if another process was first. */
+export async function replaceUnfinished(
+  tx: Sql,
+  accountId: string,
+  customerId: string,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const changed = await tx.run(
+    'UPDATE erasures SET unfinished = ? WHERE account_id = ? AND customer_sha256 = ? AND unfinished = ?',
+    ...[after, accountId, hashCustomerId(accountId, customerId), before],
+  );
+  return changed > 0;
+}
+
 /** Deletes what was kept for a job. Returns `false` if another process was first. */
 export async function clearUnfinished(tx: Sql, accountId: string, customerId: string): Promise<boolean> {
   const changed = await tx.run(

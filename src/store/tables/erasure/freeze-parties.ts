@@ -3,8 +3,9 @@ import { SHAPES } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
-const QUOTES = `account_id = ? AND id IN (SELECT id FROM quote_facts WHERE account_id = ? AND customer_id = ?)
-  AND status IN ('ACCEPTED', 'CONVERTED') AND parties_sha256 IS NULL`;
+// An index of the facts has the status: of a customer with many quotes, only the few that are kept are read.
+const QUOTES = `account_id = ? AND parties_sha256 IS NULL AND id IN (
+  SELECT id FROM quote_facts WHERE account_id = ? AND customer_id = ? AND status IN ('ACCEPTED', 'CONVERTED'))`;
 const INVOICES = 'account_id = ? AND customer_id = ? AND (follows = 1 OR parties_sha256 IS NULL)';
 
 /** Whether a quote or an invoice that is kept has no parties of its own. */
