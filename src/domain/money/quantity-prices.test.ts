@@ -45,6 +45,17 @@ test('a graduated price is the sum of its parts, and a step counts once a part i
   assert.equal(isPricedInParts({ quantity: 99, quantityPrices: { kind: 'volume', steps } }), false);
 });
 
+test('the two kinds price the same quantity differently, and only one of them in parts', () => {
+  const found = PRICE_KINDS.map((kind) => [
+    price(kind, 11),
+    isPricedInParts({ quantity: 11, quantityPrices: { kind, steps } }),
+  ]);
+  assert.deepEqual(found, [
+    [9900, false],
+    [10_900, true],
+  ]);
+});
+
 test('a step is used that prices the quantity or a part of it', () => {
   const used = (kind: QuantityPrices['kind'], quantity: number) =>
     steps.map((_, step) => isStepUsed({ kind, steps }, quantity, step));

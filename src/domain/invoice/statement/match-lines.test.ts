@@ -6,6 +6,7 @@ import {
   findClues,
   indexPayable,
   type LineClues,
+  MATCH_REASONS,
   type PayableInvoice,
   proposeInvoices,
 } from './match-lines.ts';
@@ -93,6 +94,12 @@ test('invoices are proposed by reference, then number, and by amount if neither 
   ]);
   assert.deepEqual(propose(500, known)[0], proposal(referred, 'reference', 500, true));
   assert.deepEqual(propose(900, NO_CLUES), [proposal(same, 'amount', 900, false)]);
+  const proposed = [...propose(900, known), ...propose(900, NO_CLUES)];
+  assert.deepEqual(
+    proposed.map(({ reason }) => reason),
+    MATCH_REASONS,
+    'all reasons that there are',
+  );
   assert.deepEqual(propose(899, NO_CLUES), []);
   assert.deepEqual(propose(900, known, 'CHF'), []);
   assert.deepEqual(propose(900, NO_CLUES, 'CHF'), []);

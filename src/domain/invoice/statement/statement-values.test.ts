@@ -191,6 +191,7 @@ test('the amounts of a file show how its numbers are written, or contradict each
   assert.deepEqual(style('5.000', '12.345'), { decimal: undefined, hasThreeDecimals: true });
   assert.deepEqual(style('5.000', '5,000'), { decimal: undefined, hasThreeDecimals: false });
   assert.deepEqual(style('5.000', '1234.500'), { decimal: '.', hasThreeDecimals: true });
+  assert.deepEqual(style('1.005.000'), { decimal: ',', hasThreeDecimals: false });
   assert.deepEqual(style('7'), { decimal: undefined, hasThreeDecimals: false });
 });
 
