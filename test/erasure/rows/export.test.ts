@@ -142,6 +142,25 @@ onFirstEngine('The export of a customer', (engine) => {
     assert.equal([...files.keys()].filter((name) => name.endsWith('.json')).length, 3);
   });
 
+  it('leaves out an email that is deleted while it is downloaded', async () => {
+    const { id: account_id } = await sampleAccount(db);
+    await db.write(async (tx) => {
+      const email = 'ada@mail.example';
+      await putCustomer(tx, account_id, { ...CUSTOMER, id: 'cus_a', email, metadata: {} });
+      const doc = JSON.stringify({ to: [{ address: email }] });
+      for (const id of ['one', 'two'])
+        await insertRow(tx, 'captured_mails', { account_id, id, message_id: id, doc });
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await exportCustomer({ db }, account_id, 'cus_a')) {
+      chunks.push(chunk);
+      if (Buffer.from(chunk).includes('emails/'))
+        await db.write((tx) => tx.run('DELETE FROM captured_mails WHERE account_id = ?', account_id));
+    }
+    const names = readZip(Buffer.concat(chunks)).map(({ name }) => name);
+    assert.equal(names.filter((name) => name.startsWith('emails/')).length, 1, String(names));
+  });
+
   it('has of a quote that is for another now what was of the customer', async () => {
     const { id: account_id } = await sampleAccount(db);
     const id = await db.write(async (tx) => {

@@ -6,6 +6,7 @@ import {
   storeErasureFile,
 } from '../../../src/actions/customers/erasure/store-erasure-file.ts';
 import type { Database } from '../../../src/store/database.ts';
+import { findCustomer } from '../../../src/store/tables/customers.ts';
 import {
   addErasedDocuments,
   clearUnfinished,
@@ -18,6 +19,7 @@ import {
   putErasure,
   rescheduleErasure,
 } from '../../../src/store/tables/erasure/erasures.ts';
+import { CUSTOMER } from '../../fixtures/customer.ts';
 import { onFirstEngine } from '../../support/service/engines.ts';
 import { sampleAccount } from '../../support/store/store-samples.ts';
 
@@ -166,6 +168,35 @@ onFirstEngine('The list of erasures', (engine) => {
     const times = (await listErasures(db.read)).map(({ erasedAt }) => erasedAt);
     assert.deepEqual([times, await due(1e15)], [[6, 6], []]);
     assert.equal(await apply(), 0);
+  });
+
+  it('erases the customers of a restored database again, as nobody in particular', async () => {
+    const [here, there] = accounts;
+    const sealing = { current: 'c'.repeat(40), previous: [], stored: 's'.repeat(40) };
+    const store = { db, sealing } as unknown as Parameters<typeof applyErasures>[0];
+    const at = Date.now();
+    const records = ['cus_a', 'cus_gone'].map((id) => ({ ...record(here, id, at), documents: [id] }));
+    const text = records.map((each) => `${JSON.stringify(each)}\n`).join('');
+    assert.equal(await applyErasures(store, text), 2);
+    const names = await Promise.all(
+      [here, there].map(async (accountId) => (await findCustomer(db.read, accountId, 'cus_a'))?.name),
+    );
+    assert.deepEqual(names, [undefined, CUSTOMER.name]);
+    assert.ok(await findCustomer(db.read, here, 'cus_b'));
+    const listed = (await listErasures(db.read)).map(({ erasedAt, documents }) => [erasedAt, documents]);
+    assert.deepEqual(listed.sort(), [
+      [at, ['cus_a']],
+      [at, ['cus_gone']],
+    ]);
+    const events = await db.read.all<{ doc: string }>(
+      `SELECT doc FROM feed WHERE account_id = ? AND type = 'customer.erased' AND quote_id IS NULL`,
+      here,
+    );
+    assert.deepEqual(
+      events.map(({ doc }) => [JSON.parse(doc).actor, JSON.parse(doc).data.customerId]),
+      [[{ type: 'system' }, 'cus_a']],
+    );
+    assert.equal(await applyErasures(store, text), 0, 'once');
   });
 
   it('is in a file next to an embedded database, with what only the file knows', async () => {

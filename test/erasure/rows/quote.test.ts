@@ -70,7 +70,10 @@ onFirstEngine('What is stored of a quote', (engine) => {
       const doc = JSON.stringify({ decision, documentSha256: null, attachments: [] });
       await insertRow(tx, 'decisions', { account_id, quote_id, id: `${name} ${decision}`, doc });
     }
-    await insertRow(tx, 'revisions', { account_id, quote_id, document_sha256: name });
+    const revision = JSON.stringify({ quote: { attachments: [{ sha256: `attached to ${name}` }] } });
+    await insertRow(tx, 'revisions', { account_id, quote_id, document_sha256: name, doc: revision });
+    const use = { kind: 'revision', sha256: `attached to ${name}` };
+    await insertRow(tx, 'attachment_uses', { account_id, quote_id, ...use });
     if ((await findQuoteRow(tx, account_id, quote_id)) !== undefined) {
       const series = {
         id: `ser ${name}`,
@@ -150,7 +153,7 @@ onFirstEngine('What is stored of a quote', (engine) => {
   const TABLES = [
     ...['quotes', 'invoices', 'events', 'messages', 'approvals', 'item_costs', 'decisions', 'payments'],
     ...['refunds', 'bank_lines', 'bank_line_payments', 'checkouts', 'shown_documents', 'invoice_facts'],
-    ...['recurring_series', 'revisions'],
+    ...['recurring_series', 'revisions', 'attachment_uses'],
   ];
   const readAll = (accountId: string) =>
     Promise.all(TABLES.map((table) => db.read.all(`SELECT * FROM ${table} WHERE account_id = ?`, accountId)));
@@ -169,6 +172,7 @@ onFirstEngine('What is stored of a quote', (engine) => {
     assert.deepEqual(await list('item_costs', 'owner_id'), [quotes[1]]);
     assert.deepEqual(await list('recurring_series', 'id'), ['ser other']);
     assert.deepEqual(await list('revisions', 'document_sha256'), ['other']);
+    assert.deepEqual(await list('attachment_uses', 'sha256'), ['attached to other']);
     assert.deepEqual(await list('decisions', 'id'), ['other ACCEPTED', 'other DECLINED']);
     for (const [table, column] of [
       ['payments', 'id'],
