@@ -110,7 +110,7 @@ export const EQUIVALENTS: readonly Survivors[] = [
   {
     file: 'src/actions/customers/erasure/erase-texts.ts',
     reason: 'Smaller steps look at some texts again.',
-    mutants: [['after = rows.at(-1)?.key;', '-1 → 1']],
+    mutants: [['after = rows.at(-1)?.key;', '-1 → 1', '1 → 2']],
   },
   {
     file: 'src/store/tables/erasure/erase-files.ts',
@@ -182,5 +182,103 @@ export const EQUIVALENTS: readonly Survivors[] = [
     file: 'src/store/tables/person/codes.ts',
     reason: 'For the compiler: a count has one row.',
     mutants: [['return row?.n ?? 0;', '0 → 1']],
+  },
+  {
+    file: 'src/actions/people/second-factor/totp.ts',
+    reason: 'For the compiler: a digest has a last byte.',
+    mutants: [['const offset = (digest.at(-1) ?? 0) & 15;', '0 → 1']],
+  },
+  {
+    file: 'src/domain/quote/acceptance/acceptance-fields.ts',
+    reason: 'A shortcut: nothing in a list that is wrong itself is valid.',
+    mutants: [
+      [
+        "if (!Array.isArray(fields) || !validity.isReadable('/acceptanceFields')) return [];",
+        "'/acceptanceFields' → ''",
+      ],
+    ],
+  },
+  {
+    file: 'src/domain/books/datev.ts',
+    reason: 'For the compiler: a date has three parts.',
+    mutants: [["const [, month = '', day = ''] = issueDate.split('-');", "'' → '?'"]],
+  },
+  {
+    file: 'src/domain/books/datev.ts',
+    reason: 'For the compiler: without an account no file is made.',
+    mutants: [["set('Gegenkonto (ohne BU-Schlüssel)', revenue?.account ?? '');", "'' → '?'"]],
+  },
+  {
+    file: 'src/domain/books/datev.ts',
+    reason: 'Neither text has a letter or digit of a number.',
+    mutants: [
+      [
+        "if (category === 'intra_eu') set('EU-Land u. UStID (Bestimmung)', quote(toVatId(customer.taxId ?? '')));",
+        "'' → '?'",
+      ],
+    ],
+  },
+  {
+    file: 'src/domain/books/find-gaps.ts',
+    reason: 'For the compiler: an export that is not complete has a gap.',
+    mutants: [["const [{ path, message } = { path: '', message: '' }] = errors;", "'' → '?'"]],
+  },
+  {
+    file: 'src/domain/books/windows-1252.ts',
+    reason: 'For the compiler: a character has a code.',
+    mutants: [['const code = character.codePointAt(0) ?? 0;', '0 → 1']],
+  },
+  {
+    file: 'src/domain/invoice/statement/written-amount.ts',
+    reason:
+      'For the compiler: these groups match at least the empty text, and a split text has a first part.',
+    mutants: [
+      [
+        "const [, before = '', left = '', inner = '', number = '', after = '', right = '', end = ''] = found;",
+        "'' → '?'",
+      ],
+      ["const [whole = '', fraction = ''] = parts;", "'' → '?'"],
+    ],
+  },
+  {
+    file: 'src/domain/invoice/statement/written-amount.ts',
+    reason: 'A number without such a sign is one part either way.',
+    mutants: [["const parts = sign === 'none' ? [number] : number.split(sign);", "sign === 'none' → false"]],
+  },
+  {
+    file: 'src/domain/invoice/statement/statement-values.ts',
+    reason: 'For the compiler: a date with a day of a named month has the name.',
+    mutants: [["const [, named, name = '', ofName] = NAMED_MONTH.exec(trimmed) ?? [];", "'' → '?'"]],
+  },
+  {
+    file: 'src/domain/invoice/statement/statement-values.ts',
+    reason: 'What is no number is no safe integer.',
+    mutants: [['if (whole === undefined) return undefined;', 'whole === undefined → false']],
+  },
+  {
+    file: 'src/domain/invoice/statement/statement-values.ts',
+    reason: 'The parts are digits or empty, and no wrong date is the first day of 1970.',
+    mutants: [
+      [
+        'return /^\\d{4}-\\d{2}-\\d{2}$/.test(date) && new Date(time || 0).toISOString().startsWith(date)',
+        '^ → nothing',
+        '0 → 1',
+      ],
+    ],
+  },
+  {
+    file: 'src/domain/invoice/statement/match-lines.ts',
+    reason: 'Neither text is a reference.',
+    mutants: [
+      ["const ranges = [reference ?? '', ...written.flatMap(listReferenceForms)].flatMap(", "'' → '?'"],
+    ],
+  },
+  {
+    file: 'src/domain/invoice/statement/recognize-lines.ts',
+    reason: 'Any two texts that differ and are no hash of an account.',
+    mutants: [
+      ["const ANY_ACCOUNT = '*';", "'*' → ''"],
+      ["const NO_ACCOUNT = '-';", "'-' → ''"],
+    ],
   },
 ];

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { ERASURE_TESTS } from './erasure-tests.ts';
 
 /** A source file to mutate, and the tests that must fail. */
 export interface Target {
@@ -40,29 +41,6 @@ export type Area =
 
 /** Areas in which every mutant is run, and every survivor must be listed in survivors.ts. */
 export const STRICT: readonly Area[] = ['money', 'auth', 'idempotency'];
-
-/** Tests of the rows alone: over HTTP, a mutant that nobody notices would take minutes. */
-const ERASURE_TESTS: Record<string, readonly string[]> = {
-  'addresses.ts': ['addresses'],
-  'begin-erasure.ts': ['erasing', 'interrupted'],
-  'continue-erasure.ts': ['erasing', 'interrupted'],
-  'customer-quotes.ts': ['addresses', 'quote'],
-  'erase-customer.ts': ['erasing'],
-  'erase-feed.ts': ['texts'],
-  'erase-files.ts': ['files', 'quote'],
-  'erase-mail.ts': ['correspondence'],
-  'erase-quote.ts': ['quote'],
-  'erase-texts.ts': ['texts', 'erasing'],
-  'erasure-list.ts': ['list'],
-  'erasures.ts': ['list'],
-  'export-customer.ts': ['export'],
-  'export-rows.ts': ['addresses'],
-  'find-retained.ts': ['retained', 'erasing'],
-  'freeze-parties.ts': ['texts'],
-  'owned-rows.ts': ['correspondence', 'quote'],
-  'store-erasure-file.ts': ['list'],
-  'traces.ts': ['erasing'],
-};
 
 export const PLAN: readonly Target[] = [
   target('money', 'src/domain/money/totals.ts', 'src/domain/money/totals.test.ts'),

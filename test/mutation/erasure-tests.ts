@@ -1,0 +1,22 @@
+/** Tests of the rows alone: over HTTP, a mutant that nobody notices would take minutes. */
+export const ERASURE_TESTS: Record<string, readonly string[]> = {
+  'addresses.ts': ['addresses'],
+  'begin-erasure.ts': ['erasing', 'interrupted'],
+  'continue-erasure.ts': ['erasing', 'interrupted'],
+  'customer-quotes.ts': ['addresses', 'quote'],
+  'erase-customer.ts': ['erasing'],
+  'erase-feed.ts': ['texts'],
+  'erase-files.ts': ['files', 'quote'],
+  'erase-mail.ts': ['correspondence'],
+  'erase-quote.ts': ['quote'],
+  'erase-texts.ts': ['texts', 'erasing'],
+  'erasure-list.ts': ['list'],
+  'erasures.ts': ['list'],
+  'export-customer.ts': ['export'],
+  'export-rows.ts': ['addresses'],
+  'find-retained.ts': ['retained', 'erasing'],
+  'freeze-parties.ts': ['texts'],
+  'owned-rows.ts': ['correspondence', 'quote'],
+  'store-erasure-file.ts': ['list'],
+  'traces.ts': ['erasing'],
+};
