@@ -89,7 +89,7 @@ function printPlan(plan: Plan, json: boolean): void {
   const rows = Object.entries(plan.counts).map(([table, n]) => [table, format(n)]);
   process.stdout.write(formatTable(['TABLE', 'ROWS'], rows));
   const people = plan.people.map(({ email, knownAs }) => [email, knownAs === undefined ? 'new' : 'known']);
-  process.stdout.write(formatTable(['PERSON', 'IN THE TARGET'], people));
+  if (people.length > 0) process.stdout.write(formatTable(['PERSON', 'IN THE TARGET'], people));
   process.stderr.write(`Nothing was written.\n${describeLosses(plan)}`);
 }
 
