@@ -11,6 +11,7 @@ import {
   startSlowSend,
   statusOf,
 } from '../support/mail/sendings.ts';
+import type { Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 
 describeSending((service, desk) => {
@@ -73,6 +74,12 @@ describeSending((service, desk) => {
     const second = await startSlowSend(desk(), api, id, 'k');
     second.mail.refuse(451, 'Later');
     assert.equal((await second.reply).status, 503);
+    const { data: deliveries } = (await api.get(`/quotes/${id}/deliveries`)).body;
+    assert.deepEqual(
+      deliveries.map(({ state }: Json) => state),
+      ['unknown'],
+      'the first one may have arrived',
+    );
     assert.equal((await send(api, id, 'k')).status, 200);
     const mails = await mailsSince(desk(), count);
     assert.equal(mails.length, 3);

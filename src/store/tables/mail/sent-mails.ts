@@ -27,7 +27,7 @@ const TO_LINK_RECIPIENT = `JOIN links ON links.account_id = sent_mails.account_i
   AND links.document_id = sent_mails.document_id AND links.id = sent_mails.link_id
   AND links.recipient = sent_mails.recipient`;
 
-/** Records an email that is about to leave. A repeat with the same Message-ID is the same email. */
+/** Records an email that is about to leave. A repeat with the same Message-ID is the same email, which may have arrived. */
 export async function addSentMail(
   tx: Sql,
   accountId: string,
@@ -41,7 +41,8 @@ export async function addSentMail(
       `INSERT INTO sent_mails (account_id, message_id, recipient, document_id, kind, link_id, reply_ref, at, state)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')
        ON CONFLICT (account_id, message_id, recipient)
-       DO UPDATE SET state = 'pending', at = excluded.at, link_id = excluded.link_id, reply_ref = excluded.reply_ref
+       DO UPDATE SET state = CASE sent_mails.state WHEN 'unknown' THEN 'unknown' ELSE 'pending' END,
+         at = excluded.at, link_id = excluded.link_id, reply_ref = excluded.reply_ref
        WHERE sent_mails.state <> 'bounced'`,
       ...[accountId, mail.message_id, recipient, mail.document_id, mail.kind],
       ...[mail.link_id, mail.reply_ref, mail.at],
@@ -49,7 +50,10 @@ export async function addSentMail(
   }
 }
 
-/** Records the outcome of an email. What came back stays so: a bounce can arrive before the outcome is known. */
+/**
+ * Records the outcome of an email. What came back stays so: a bounce can arrive before the outcome is known. An email that
+ * may have arrived has not failed if a repeat of it does.
+ */
 export async function endSentMail(
   tx: Sql,
   accountId: string,
@@ -58,8 +62,9 @@ export async function endSentMail(
 ): Promise<void> {
   await tx.run(
     `UPDATE sent_mails SET state = ?, at = ?, is_captured = ?, response = ?
-     WHERE account_id = ? AND message_id = ? AND state IN ('pending', 'unknown')`,
+     WHERE account_id = ? AND message_id = ? AND state IN ('pending', ?)`,
     ...[ended.state, ended.at, ended.isCaptured ? 1 : 0, ended.response ?? null, accountId, messageId],
+    ended.state === 'failed' ? 'pending' : 'unknown',
   );
 }
 
