@@ -70,6 +70,20 @@ describeSending((service, desk) => {
     assert.equal(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
   });
 
+  it('the notice of a decision goes out with its PDF although the quote was deleted meanwhile', async () => {
+    const api = await liveAccount(service());
+    await api.patch('/account', { email: 'owner@nordlicht.test' });
+    const { id, publicUrl } = await sentQuote(api, { validUntil: '2030-01-01T00:00:00Z' });
+    assert.equal((await decline(publicUrl, 'Too dear')).status, 303);
+    assert.equal((await api.delete(`/quotes/${id}`)).status, 204);
+    const count = desk().mails.length;
+    await service().runJob('outbox');
+    const [mail, ...more] = await mailsSince(desk(), count);
+    assert.deepEqual([mail?.to?.[0]?.address, more], ['owner@nordlicht.test', []]);
+    assert.ok(mail?.attachments.some(({ mimeType }) => mimeType === 'application/pdf'));
+    assert.equal((await findRow(api)).state, 'done');
+  });
+
   it('a permanently rejected email is not retried', async () => {
     const { api, notice } = await noticeUnderWay();
     const count = desk().mails.length;

@@ -28,7 +28,12 @@ import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { findReplyAddress } from '../../mail/replies/outgoing-mail.ts';
 import { deliverBy, findSenderById, type Sender } from '../../mail/sender.ts';
 import { retryWrite } from '../../retry-write.ts';
-import { ensureDocument, ensureShownDocument, type HostedDocument } from '../documents/ensure-document.ts';
+import {
+  ensureDocument,
+  ensureShownDocument,
+  type HostedDocument,
+  renderDocument,
+} from '../documents/ensure-document.ts';
 import { getInvoiceDocument } from '../documents/find-document.ts';
 import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
 import { isStillToSign, recordInvited } from './invited-signer.ts';
@@ -253,9 +258,8 @@ async function completeMail(deps: Deps, accountId: string, queued: QueuedMail): 
     content: Buffer.from(part.content, 'base64'),
   }));
   if (document) {
-    const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
-    if (!stored) throw new Error('the document to send no longer exists');
-    attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });
+    const content = await readAttachedDocument(deps, accountId, queued, document);
+    attachments.push({ filename: document.fileName, contentType: 'application/pdf', content });
   }
   const enclosed = await readEnclosedInvoice(deps, accountId, queued);
   attachments.push(...(enclosed?.files ?? []));
@@ -274,4 +278,17 @@ async function ensureAttachedDocument(
   return record
     ? ensureShownDocument(deps, accountId, record, source)
     : ensureDocument(deps, accountId, source);
+}
+
+async function readAttachedDocument(
+  deps: Deps,
+  accountId: string,
+  { document }: QueuedMail,
+  { sourceSha256 }: HostedDocument,
+): Promise<Uint8Array> {
+  const stored = await readDocument(deps.db.read, accountId, sourceSha256);
+  if (stored) return stored.pdf;
+  // No document is stored of a quote that was deleted since, but the email about it still has one.
+  if (document) return (await renderDocument(deps, accountId, upgradeWithin(document))).pdf;
+  throw new Error('the document to send no longer exists');
 }
