@@ -17,6 +17,7 @@ for (const actors of [
   ['visitors', 'payer'],
   ['signers', 'biller', 'askers'],
   ['payer at Mollie', 'code users'],
+  ['own sender'],
 ] as const) {
   test(`SQLite loses nothing when the service is killed, with ${actors.join(' and ')}`, {
     skip,

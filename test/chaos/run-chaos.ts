@@ -6,6 +6,7 @@ import { createBiller } from './actors/biller.ts';
 import { createCodeUsers } from './actors/code-user.ts';
 import { createEraser } from './actors/eraser.ts';
 import { createKeeper, isOfPeople } from './actors/keeper.ts';
+import { createOwnSender } from './actors/own-sender.ts';
 import { createMolliePayer, createStripePayer } from './actors/payer.ts';
 import { createSigners } from './actors/signer.ts';
 import { createVisitors } from './actors/visitor.ts';
@@ -53,6 +54,7 @@ const ACTORS = {
   signers: createSigners,
   biller: createBiller,
   askers: createAskers,
+  'own sender': createOwnSender,
 };
 type ActorName = keyof typeof ACTORS;
 const ALL_ACTORS = Object.keys(ACTORS) as ActorName[];

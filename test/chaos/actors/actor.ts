@@ -25,7 +25,7 @@ export interface Actor {
   counts(): Record<string, number>;
 }
 
-/** An account that one actor alone uses. It is a test account, so that its emails stay in the database. */
+/** An account that one actor alone uses. It is a test account unless wanted, so that its emails stay in the database. */
 export interface Desk extends OwnAccount {
   history: History;
   random: Random;
@@ -40,9 +40,9 @@ let marks = 0;
 export async function openDesk(
   cluster: Cluster,
   name: string,
-  { history, random }: { history: History; random: Random },
+  { history, random, kind = 'test' }: { history: History; random: Random; kind?: 'live' | 'test' },
 ): Promise<Desk> {
-  const own = await createOwnAccount(cluster.openDatabase, { name, kind: 'test' });
+  const own = await createOwnAccount(cluster.openDatabase, { name, kind });
   const api = (url: string) => createClient({ url, key: own.key });
   const first = api(cluster.replicas[0]?.url ?? '');
   // A process reads what another has written from the next turn of its event loop on.

@@ -24,6 +24,7 @@ export async function withLateReplica<T>(
     clock,
     renderer: sharedRenderer(),
     payments: { caCertificates: [cluster.tills.ca] },
+    smtp: { tls: { ca: cluster.ownMailServer.ca } },
   });
   try {
     return await work(service, clock);

@@ -14,6 +14,7 @@ import type { Random } from '../random.ts';
 import { type Subscriber, subscribe } from '../subscriber.ts';
 import { type LossyNetwork, startLossyNetwork } from './lossy-network.ts';
 import { createOwnAccount } from './own-account.ts';
+import { type OwnMailServer, startOwnMailServer } from './own-mail-server.ts';
 import { createReplica, type Replica } from './replica.ts';
 
 export interface ChaosAccount {
@@ -27,13 +28,15 @@ export interface Cluster {
   environment(name: string): Record<string, string>;
   /** Opens the database directly, without the lossy network. */
   openDatabase(): Promise<Database>;
+  /** The mail server of the installation, and one that an account can name. */
   mailbox: Mailbox;
+  ownMailServer: OwnMailServer;
   replicas: Replica[];
   accounts: ChaosAccount[];
   subscriber: Subscriber;
   /** The payment providers that the processes call. */
   tills: Tills;
-  /** Says when an `erasure` has been requested. */
+  /** Says when an `erasure` has been requested, and when an `own email` is under way. */
   moments: EventEmitter;
   /** Periods without a database. */
   outages: { from: number; to: number }[];
@@ -115,7 +118,10 @@ async function startReplicas(
 ): Promise<Cluster> {
   const mailbox = await openMailbox();
   parts.push(mailbox.close);
-  const { tills, trust } = await startProviders(parts);
+  const moments = new EventEmitter();
+  const ownMailServer = await startOwnMailServer(random, () => moments.emit('own email'));
+  parts.push(ownMailServer.close);
+  const { tills, trust } = await startProviders(parts, ownMailServer.ca);
   const environment = (name: string) => ({
     ...wayOfReplicas,
     PROFFER_API_KEY: FIRST_KEY,
@@ -125,6 +131,8 @@ async function startReplicas(
     PDF_WORKERS: '1',
     RATE_LIMIT_WRITES: '0',
     SEND_LIMIT_QUOTE: '0',
+    SEND_LIMIT_RECIPIENT: '0',
+    MAIL_PRIVATE_HOSTS: ownMailServer.host,
     LOG_LEVEL: 'silent',
     WEBHOOKS_PRIVATE: 'on',
     ...tills.env,
@@ -146,19 +154,19 @@ async function startReplicas(
   parts.push(subscriber.close);
   const close = () => closeAll(parts);
   return {
-    ...{ environment, openDatabase: openOwn, mailbox, tills, moments: new EventEmitter() },
+    ...{ environment, openDatabase: openOwn, mailbox, ownMailServer, tills, moments },
     ...{ replicas, accounts, subscriber, outages: [], close },
   };
 }
 
-/** Starts local providers, and writes their certificate to a file for the processes. */
-async function startProviders(parts: Parts): Promise<{ tills: Tills; trust: string }> {
+/** Starts local providers, and writes their certificate, and another one, to a file for the processes. */
+async function startProviders(parts: Parts, otherCa: string): Promise<{ tills: Tills; trust: string }> {
   const tills = await startTills(Date.now);
   parts.push(tills.close);
   const folder = await newDataFolder('proffer-provider-');
   parts.push(() => rm(folder, { recursive: true, force: true }));
   const trust = join(folder, 'authority.pem');
-  await writeFile(trust, tills.ca);
+  await writeFile(trust, [tills.ca, otherCa].join('\n'));
   return { tills, trust };
 }
 

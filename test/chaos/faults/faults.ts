@@ -87,7 +87,10 @@ export async function killAndRestart(
     await Promise.race([erasure, delay(emailWaitMs)]);
     await delay(between(random, 0, ERASURE_MS));
   } else if (random() < 0.6) {
-    const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsDuringEmail++);
+    const mail = Promise.race([
+      mailbox.nextFrom(replica.lives.at(-1)?.name ?? ''),
+      once(moments, 'own email'),
+    ]).then(() => faults.killsDuringEmail++);
     await Promise.race([mail, delay(emailWaitMs)]);
   }
   faults.kills++;

@@ -14,19 +14,24 @@ export interface OwnMailServer extends RealSmtpServer {
 export const OWN_HOST = 'mail.acme.test';
 const PORT = 2525;
 
-/** The service must have `MAIL_PRIVATE_HOSTS` with `OWN_HOST`. */
+/**
+ * The service must have `MAIL_PRIVATE_HOSTS` with the host: `OWN_HOST`, or the address itself for a service in another
+ * process, which cannot find that name.
+ */
 export async function startOwnServer(
   options: Parameters<typeof startSmtpServer>[0] = {},
+  { isNamed = true } = {},
 ): Promise<OwnMailServer> {
   const login = { user: 'rosa@acme.test', pass: 'correct-horse-battery' };
-  const certificate = selfSigned({ host: OWN_HOST });
   for (;;) {
     // Ports are fixed, so each server has an address of its own.
-    const host = `127.${randomByte()}.${randomByte()}.${randomByte()}`;
+    const address = `127.${randomByte()}.${randomByte()}.${randomByte()}`;
+    const host = isNamed ? OWN_HOST : address;
+    const certificate = selfSigned({ host });
     const server = await startSmtpServer({
       login,
       certificate,
-      at: { host, port: PORT },
+      at: { host: address, port: PORT },
       ...options,
     }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
@@ -35,10 +40,10 @@ export async function startOwnServer(
     const { user, pass: password } = login;
     return {
       ...server,
-      address: host,
+      address,
       certificate,
-      input: { kind: 'smtp', host: OWN_HOST, port: PORT, user, password, from: user },
-      smtp: { tls: { ca: certificate.cert }, find: async (name) => (name === OWN_HOST ? [host] : []) },
+      input: { kind: 'smtp', host, port: PORT, user, password, from: user },
+      smtp: { tls: { ca: certificate.cert }, find: async (name) => (name === OWN_HOST ? [address] : []) },
     };
   }
 }
