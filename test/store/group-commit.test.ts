@@ -245,3 +245,45 @@ describe('A write of reproducible data to SQLite', () => {
     return () => mock.callCount();
   }
 });
+
+describe('A long write to SQLite', () => {
+  let folder: string;
+  let db: Database;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'proffer-long-'));
+    db = await openSqlite(folder);
+  });
+  after(async () => {
+    await db.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('lets others go on between its statements, who see nothing of it', async () => {
+    const find = () => db.read.get<object>(`SELECT 1 AS found FROM settings WHERE name = 'long'`);
+    let isTurn = false;
+    const seen: unknown[] = [];
+    await db.write(async (tx) => {
+      await tx.run(`INSERT INTO settings (name, value) VALUES ('long', '')`);
+      setImmediate(() => {
+        isTurn = true;
+      });
+      const end = performance.now() + 60;
+      while (performance.now() < end) await tx.get('SELECT 1 AS one');
+      seen.push(isTurn, await find());
+    });
+    assert.deepEqual(seen, [true, undefined]);
+    assert.deepEqual({ ...(await find()) }, { found: 1 });
+  });
+
+  it('moves a shorter log into the file if it is one of many', async () => {
+    const logPages = async (tx: Sql) =>
+      (await tx.get<{ wal_autocheckpoint: number }>('PRAGMA wal_autocheckpoint'))?.wal_autocheckpoint;
+    assert.equal(await db.write(logPages), 4000);
+    assert.equal(await db.write(logPages, { isBulk: true }), 1000);
+    assert.deepEqual(
+      await Promise.all([db.write(logPages), db.write(logPages, { isBulk: true })]),
+      [1000, 1000],
+    );
+    assert.equal(await db.write(logPages), 4000);
+  });
+});

@@ -11,7 +11,7 @@ import type { Database, Sql } from '../database.ts';
  */
 
 /** Pages that one transaction rewrites: merging a page takes longer than filling one. */
-const MERGED_PAGES = 100;
+const MERGED_PAGES = 40;
 const FILLED_PAGES = 500;
 const INDEXES = ['quote_grams', 'customer_grams', 'invoice_grams'];
 const FILLER = 'filler ';

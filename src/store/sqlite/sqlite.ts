@@ -19,9 +19,11 @@ import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';
 import { createErasureFile } from './side-file.ts';
 import { createSnapshot } from './snapshot.ts';
 import {
+  createGiveWay,
   createGuarded,
   createSqliteSql,
   createStatements,
+  type GiveWay,
   type Guard,
   type Statements,
 } from './statements.ts';
@@ -248,20 +250,26 @@ async function commitTogether(
   const reports: Report[] = [];
   const changes: IndexChange[] = [];
   await retryWhileLocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
-  for (const job of jobs) reports.push(await runJob(statements, job, changes));
-  for (const change of changes) await change(createSqliteSql(statements, [], (_text, run) => run()));
+  const giveWay = createGiveWay();
+  for (const job of jobs) reports.push(await runJob(statements, job, changes, giveWay));
+  for (const change of changes) await change(createSqliteSql(statements, [], (_text, run) => run(), giveWay));
   statements.changes('COMMIT').run();
   return reports;
 }
 
 /** Throws the error of the work if it invalidates the transaction. */
-async function runJob(statements: Statements, job: Job, changes: IndexChange[]): Promise<Report> {
+async function runJob(
+  statements: Statements,
+  job: Job,
+  changes: IndexChange[],
+  giveWay: GiveWay,
+): Promise<Report> {
   const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   const own: IndexChange[] = [];
   try {
     if (job.openAccount !== undefined && statements.rows(FIND_CLOSED).get(job.openAccount))
       throw accountClosed();
-    const value = await job.work(createSqliteSql(statements, own, createGuarded(guard)));
+    const value = await job.work(createSqliteSql(statements, own, createGuarded(guard), giveWay));
     if (guard.failure !== undefined) throw guard.failure;
     changes.push(...own);
     return () => job.resolve(value);

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatPlaceholders, isRead, padToFixedSize, type Sql, type SqlValue } from '../database.ts';
 import {
   SEARCHED_CATALOGUE,
@@ -63,16 +64,43 @@ export function createGuarded(guard: Guard): Around {
   };
 }
 
-export function createSqliteSql(statements: Statements, changes: IndexChange[], around: Around): Sql {
+/** Called after each statement; returns `undefined` if the next one may follow at once. */
+export type GiveWay = () => Promise<void> | undefined;
+
+const MAX_HELD_MS = 20;
+
+/** Lets other requests go on between the statements of a long transaction: they read what was committed before. */
+export function createGiveWay(): GiveWay {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < MAX_HELD_MS) return undefined;
+    return nextTurn().then(() => {
+      since = performance.now();
+    });
+  };
+}
+
+export function createSqliteSql(
+  statements: Statements,
+  changes: IndexChange[],
+  around: Around,
+  giveWay: GiveWay = () => undefined,
+): Sql {
+  const execute = async <T>(text: string, statement: () => T): Promise<T> => {
+    const result = around(text, statement);
+    const turn = giveWay();
+    if (turn) await turn;
+    return result;
+  };
   return {
-    async get<Row>(text: string, ...values: SqlValue[]) {
-      return around(text, () => statements.rows(text).get(...values)) as Row | undefined;
+    get<Row>(text: string, ...values: SqlValue[]) {
+      return execute(text, () => statements.rows(text).get(...values)) as Promise<Row | undefined>;
     },
-    async all<Row>(text: string, ...values: SqlValue[]) {
-      return around(text, () => statements.rows(text).all(...values)) as Row[];
+    all<Row>(text: string, ...values: SqlValue[]) {
+      return execute(text, () => statements.rows(text).all(...values)) as Promise<Row[]>;
     },
     async run(text, ...values) {
-      return Number(around(text, () => statements.changes(text).run(...values)).changes);
+      return Number((await execute(text, () => statements.changes(text).run(...values))).changes);
     },
     clock: Date.now,
     forUpdate: '',

@@ -271,10 +271,10 @@ onFirstEngine('An erasure', (engine) => {
   });
 
   it('seals what the job needs for its account', async () => {
-    const traces = { name: 'Ada', addresses: ['a@mail.example'], ids: new Set(['quo_1', 'inv_1']) };
-    const sealed = sealUnfinished({ sealing: SEALING }, accounts[0], { traces, actor: SYSTEM });
+    const unfinished = { customer: { id: 'cus_a', name: 'Ada', email: 'a@mail.example' }, actor: SYSTEM };
+    const sealed = sealUnfinished({ sealing: SEALING }, accounts[0], unfinished);
     assert.doesNotMatch(sealed, /Ada|mail/);
-    assert.deepEqual(openUnfinished({ sealing: SEALING }, accounts[0], sealed), { traces, actor: SYSTEM });
+    assert.deepEqual(openUnfinished({ sealing: SEALING }, accounts[0], sealed), unfinished);
     assert.equal(openUnfinished({ sealing: SEALING }, accounts[1], sealed), undefined);
     const id = await insertQuote('Q-1');
     const row = { account_id: accounts[0], message_id: 'm', document_id: id, recipient: 'B@mail.example' };
@@ -386,13 +386,13 @@ onFirstEngine('An erasure', (engine) => {
     await begin();
     let writes = 0;
     const write: Database['write'] = async (work, hint) => {
-      // The fourth write is the last one: it deletes the record, and announces that.
-      if (++writes === 4)
+      // The last write deletes the record, and announces that.
+      if (++writes === 5)
         await db.write((tx) => putCustomer(tx, accounts[0], { ...CUSTOMER, id: 'cus_a', metadata: {} }));
       return db.write(work, hint);
     };
     await continueErasure({ db: { ...db, write }, sealing: SEALING }, accounts[0], 'cus_a');
-    assert.equal(writes, 4);
+    assert.equal(writes, 5);
     assert.deepEqual(await announced(), []);
     assert.equal((await findCustomer(db.read, accounts[0], 'cus_a'))?.name, CUSTOMER.name);
   });

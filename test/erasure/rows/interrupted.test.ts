@@ -81,30 +81,49 @@ onFirstEngine('An erasure that is interrupted', (engine) => {
     assert.equal((await findCustomer(db.read, accountId, 'cus_a'))?.erasedAt, undefined);
   });
 
-  it('keeps the traces of documents before it deletes any', async () => {
+  it('erases what mentions documents before it deletes any, and keeps the addresses', async () => {
     const id = await insertQuote('Q-1');
     const row = { account_id: accountId, message_id: 'm', document_id: id, recipient: 'B@mail.example' };
-    await db.write((tx) => insertRow(tx, 'sent_mails', row));
+    const customer = { id: 'cus_a', name: CUSTOMER.name, email: CUSTOMER.email };
+    await db.write(async (tx) => {
+      await insertRow(tx, 'sent_mails', row);
+      const mail = { account_id: accountId, id: 'mail_1', message_id: 'to a member', doc: '{}' };
+      await insertRow(tx, 'captured_mails', { ...mail, content: `see https://q.example/${id}` });
+    });
     await begin();
-    await assert.rejects(goOn(writeTimes(1)), /killed/);
-    const addresses = [CUSTOMER.email, 'b@mail.example'];
-    const traces = { name: CUSTOMER.name, addresses, ids: new Set([id]) };
-    assert.deepEqual(await readKept(), { traces, actor: ACTOR });
+    assert.deepEqual(await readKept(), { customer, actor: ACTOR });
+    await assert.rejects(goOn(writeTimes(3)), /killed/);
+    assert.deepEqual(await readKept(), {
+      ...{ customer, actor: ACTOR },
+      addresses: [CUSTOMER.email, 'b@mail.example'],
+    });
+    assert.deepEqual(await list('captured_mails', 'id'), []);
     assert.deepEqual(await list('quotes', 'id'), [id]);
   });
 
-  it('uses the traces that another process has kept meanwhile', async () => {
+  it('erases the addresses that were kept, although no document tells them any more', async () => {
     await insertQuote('Q-1');
     await begin();
-    const traces = { name: 'Ada', addresses: ['ada@mail.example'], ids: new Set(['quo_gone']) };
-    let isFirst = true;
+    const recipients = ['gone@mail.example', 'other@mail.example'];
+    await db.write(async (tx) => {
+      for (const recipient of recipients)
+        await insertRow(tx, 'sending_recipients', { account_id: accountId, recipient, sending_id: 's' });
+    });
+    await keep({ customer: { id: 'cus_a' }, actor: ACTOR, addresses: ['gone@mail.example'] });
+    await goOn(db.write);
+    assert.deepEqual(await list('sending_recipients', 'recipient'), ['other@mail.example']);
+  });
+
+  it('leaves what another process has kept meanwhile', async () => {
+    await begin();
+    const kept = { customer: { id: 'cus_a' }, actor: ACTOR, addresses: ['ada@mail.example'] };
+    let writes = 0;
     const write: Database['write'] = async (work, hint) => {
-      if (!isFirst) throw new Error('killed');
-      isFirst = false;
-      await keep({ traces, actor: ACTOR });
+      if (++writes > 2) throw new Error('killed');
+      await keep(kept);
       return db.write(work, hint);
     };
     await assert.rejects(goOn(write), /killed/);
-    assert.deepEqual(await readKept(), { traces, actor: ACTOR });
+    assert.deepEqual(await readKept(), kept);
   });
 });

@@ -24,7 +24,7 @@ import { requireAccount } from '../../account/require-account.ts';
 import { recordCustomerEvent } from '../../events/record-event.ts';
 import { eraseMentions } from './erase-texts.ts';
 import { findRetained } from './find-retained.ts';
-import { type Begun, findTraces, openUnfinished, sealUnfinished, type Unfinished } from './traces.ts';
+import { findTraces, openUnfinished, sealUnfinished, type Traces, type Unfinished } from './traces.ts';
 
 type Store = Pick<Deps, 'db' | 'sealing'>;
 type Customer = Record<'accountId' | 'customerId', string>;
@@ -47,7 +47,7 @@ export async function continueErasure(
   if (!(await isErased(read, accountId, customerId))) return [];
   const account = await requireAccount(read, accountId);
   const customer = { accountId, customerId };
-  const { traces, actor } = await readUnfinished(store, customer);
+  const { traces, actor } = await findUnfinished(store, customer);
   const retained: RetainedDocument[] = [];
   for (let after = ''; ; ) {
     const ids = await listQuoteIds(read, accountId, customerId, after, BATCH);
@@ -56,35 +56,36 @@ export async function continueErasure(
     if (ids.length < BATCH) break;
   }
   const former = await readList(store.db, 'formerQuotes', accountId, customerId);
-  const addresses = await readList(store.db, 'ownAddresses', accountId, customerId, traces.addresses);
   for (let start = 0; start < former.length; start += BATCH) {
     retained.push(...(await eraseBatch(store, account, customer, former.slice(start, start + BATCH))));
   }
   await eraseFeed(store, customer);
   await eraseDeliveries(store, customer);
-  await eraseMentions(store, customer, { ...traces, addresses });
+  await eraseMentions(store, customer, traces);
   const hashes = await readList(store.db, 'partyHashes', accountId, customerId);
   await store.db.write((tx) => finish(tx, customer, actor, { retained, hashes }), { account: accountId });
   return retained;
 }
 
 /**
- * Finds and keeps the traces of the documents before any of them is deleted. If nothing that was kept can be read any more,
- * the documents that are left say where to look.
+ * Finds the traces of the documents, and erases what mentions them before any is deleted: if the process dies then, nobody
+ * could find these any more. Only the addresses are kept for a job. If nothing that was kept can be read, the documents that
+ * are left say where to look.
  */
-async function readUnfinished(store: Store, { accountId, customerId }: Customer): Promise<Unfinished> {
+async function findUnfinished(store: Store, erased: Customer): Promise<{ traces: Traces; actor: Actor }> {
+  const { accountId, customerId } = erased;
   const { unfinished: before } = (await findErasure(store.db.read, accountId, customerId)) ?? {};
   const kept = before ? openUnfinished(store, accountId, before) : undefined;
-  if (kept && 'traces' in kept) return kept;
-  const { customer, actor }: Begun = kept ?? { customer: { id: customerId }, actor: { type: 'system' } };
-  const found = { traces: await findTraces(store.db, accountId, customer), actor };
-  if (!before || !kept) return found;
-  const after = sealUnfinished(store, accountId, found);
-  const isFirst = await store.db.write(
-    (tx) => replaceUnfinished(tx, accountId, customerId, { before, after }),
-    { account: accountId, isBulk: true },
-  );
-  return isFirst ? found : readUnfinished(store, { accountId, customerId });
+  const { customer, actor }: Unfinished = kept ?? { customer: { id: customerId }, actor: { type: 'system' } };
+  const traces = await findTraces(store.db, accountId, customer);
+  const addresses = [...new Set([...traces.addresses, ...(kept?.addresses ?? [])])];
+  const found = { traces: { ...traces, addresses }, actor };
+  if (!before || !kept || kept.addresses) return found;
+  await eraseMentions(store, erased, found.traces);
+  const after = sealUnfinished(store, accountId, { customer, addresses, actor });
+  const change = { before, after };
+  await store.db.write((tx) => replaceUnfinished(tx, accountId, customerId, change), { account: accountId });
+  return found;
 }
 
 /** Whether the record still is what an erasure left. Afterwards somebody else may have got the identifier. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../../app/deps.ts';
 import { mentionsCustomer } from '../../../domain/account/mentions.ts';
 import { omitLinesAbout } from '../../../domain/invoice/statement/omit-lines.ts';
+import { readList } from '../../../store/lists/read-list.ts';
 import { deleteRecipientCounts } from '../../../store/tables/erasure/addresses.ts';
 import {
   eraseTexts,
@@ -18,12 +19,14 @@ type Store = Pick<Deps, 'db'>;
 type Customer = Record<'accountId' | 'customerId', string>;
 
 /**
- * Erases what belongs to no document: captured emails, responses kept for repeats, imported bank lines, addresses. The
- * addresses must be the customer's alone.
+ * Erases what belongs to no document: captured emails, responses kept for repeats, imported bank lines, addresses. Only
+ * addresses that are the customer's alone count.
  */
-export async function eraseMentions({ db }: Store, customer: Customer, traces: Traces): Promise<void> {
-  const { accountId } = customer;
-  await db.write((tx) => deleteRecipientCounts(tx, accountId, traces.addresses), { account: accountId });
+export async function eraseMentions({ db }: Store, customer: Customer, found: Traces): Promise<void> {
+  const { accountId, customerId } = customer;
+  const addresses = await readList(db, 'ownAddresses', accountId, customerId, found.addresses);
+  const traces = { ...found, addresses };
+  await db.write((tx) => deleteRecipientCounts(tx, accountId, addresses), { account: accountId });
   for (const table of TEXT_TABLES) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: StoredText[] = await listTexts(db.read, table, accountId, after);

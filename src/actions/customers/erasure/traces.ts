@@ -16,16 +16,12 @@ export interface Traces {
 
 type Named = Pick<CustomerRecord, 'id'> & Partial<Pick<CustomerRecord, 'name' | 'email'>>;
 
-/** What an erasure keeps that has begun, because the record of the customer has lost it. */
-export interface Begun {
+/** What an unfinished erasure keeps, because the record of the customer and deleted documents have lost it. */
+export interface Unfinished {
   customer: Named;
   actor: Actor;
-}
-
-/** What it keeps once it deletes documents, because nobody could find their traces any more. */
-export interface Unfinished {
-  traces: Traces;
-  actor: Actor;
+  /** Once documents may have been deleted: the addresses that emails about them went to. */
+  addresses?: readonly string[];
 }
 
 /** Finds how texts mention the customer. Only the documents of a customer that was erased before are known. */
@@ -36,16 +32,19 @@ export async function findTraces(
 ): Promise<Traces> {
   const { ids, recipients } = await readList(db, 'traces', accountId, id);
   const own = email === null ? [] : [email.toLowerCase()];
-  return { name, addresses: [...new Set([...own, ...recipients])], ids: new Set(ids) };
+  return {
+    name,
+    addresses: [...new Set([...own, ...recipients])],
+    ids: new Set(ids === '' ? [] : ids.split(' ')),
+  };
 }
 
 export function sealUnfinished(
   secrets: Pick<Deps, 'sealing'>,
   accountId: string,
-  kept: Begun | Unfinished,
+  unfinished: Unfinished,
 ): string {
-  const text = JSON.stringify(kept, (_, value) => (value instanceof Set ? [...value] : value));
-  return sealField(secrets, { ownerId: accountId, field: FIELD }, text);
+  return sealField(secrets, { ownerId: accountId, field: FIELD }, JSON.stringify(unfinished));
 }
 
 /** Returns `undefined` if it was sealed with a secret that is not known here. */
@@ -53,12 +52,9 @@ export function openUnfinished(
   secrets: Pick<Deps, 'sealing'>,
   accountId: string,
   sealed: string,
-): Begun | Unfinished | undefined {
+): Unfinished | undefined {
   const text = openField(secrets, { ownerId: accountId, field: FIELD }, sealed);
-  if (text === undefined) return undefined;
-  const kept = JSON.parse(text) as Begun | (Unfinished & { traces: { ids: string[] } });
-  if (!('traces' in kept)) return kept;
-  return { ...kept, traces: { ...kept.traces, ids: new Set(kept.traces.ids) } };
+  return text === undefined ? undefined : (JSON.parse(text) as Unfinished);
 }
 
 const FIELD = 'unfinished erasure';

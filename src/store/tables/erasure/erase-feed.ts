@@ -77,11 +77,11 @@ export async function listDeliveriesAbout(
   const rows = await sql.all<DeliveryKey & { body: string | null; is_overwritten: 0 | 1 }>(
     `SELECT endpoint_id, id,
        CASE WHEN event_n IS NOT NULL AND type <> 'customer.erased' AND body ${MENTIONS} THEN body END AS body,
-       CASE WHEN EXISTS (SELECT 1 FROM feed WHERE feed.account_id = d.account_id AND n = event_n
+       CASE WHEN EXISTS (SELECT 1 FROM feed WHERE account_id = ? AND n = event_n
          AND ${IS_OVERWRITTEN}) THEN 1 ELSE 0 END AS is_overwritten
-     FROM webhook_deliveries AS d WHERE account_id = ? AND (endpoint_id, id) > (?, ?)
+     FROM webhook_deliveries WHERE account_id = ? AND (endpoint_id, id) > (?, ?)
      ORDER BY endpoint_id, id ${formatLimit(DELIVERIES).sql}`,
-    ...[toPattern(customerId), accountId, after.endpoint_id, after.id],
+    ...[toPattern(customerId), accountId, accountId, after.endpoint_id, after.id],
   );
   const found = rows.filter(
     ({ body, is_overwritten }) => is_overwritten === 1 || (body !== null && isAbout(customerId, body)),

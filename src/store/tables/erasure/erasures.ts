@@ -53,18 +53,17 @@ export function findErasure(
   );
 }
 
-/** Returns `false` if another process was first. */
+/** Does nothing if another process was first. */
 export async function replaceUnfinished(
   tx: Sql,
   accountId: string,
   customerId: string,
   { before, after }: { before: string; after: string },
-): Promise<boolean> {
-  const changed = await tx.run(
+): Promise<void> {
+  await tx.run(
     'UPDATE erasures SET unfinished = ? WHERE account_id = ? AND customer_sha256 = ? AND unfinished = ?',
     ...[after, accountId, hashCustomerId(accountId, customerId), before],
   );
-  return changed > 0;
 }
 
 /** Deletes what was kept for a job. Returns `false` if another process was first. */
