@@ -44,6 +44,11 @@ test('requests are equal if method, path and JSON value of the body are equal', 
   assert.notEqual(fingerprint({ body, url: '/api/v1/quotes/quo_1/send' }), first);
 });
 
+test('a repeat has the headers of the first response, and says that it is one', () => {
+  const again = readIdempotencyKey(createRequest({}))?.again({ status: 201, headers: { ETag: '"1"' } });
+  assert.deepEqual(again, { status: 201, headers: { ETag: '"1"', 'Idempotency-Replayed': 'true' } });
+});
+
 test('a missing body equals an empty object, and other text is compared byte by byte', () => {
   const none = fingerprint({});
   assert.equal(fingerprint({ body: '' }), none);

@@ -26,6 +26,7 @@ test('the least recently used entry is evicted first', () => {
   const map = new Map<string, { of: string }>();
   const read = (key: string) => memoizeRecent(map, 2, key, () => ({ of: key }));
   const first = read('a');
+  assert.deepEqual(first, { of: 'a' });
   read('b');
   assert.equal(read('a'), first);
   read('c');

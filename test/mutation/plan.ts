@@ -55,6 +55,7 @@ export const PLAN: readonly Target[] = [
     ...target(
       'auth',
       'src/http/session/authenticate-key.ts',
+      'test/store/authenticate-key.test.ts',
       'test/api/key-powers.test.ts',
       'test/api/auth.test.ts',
       'test/api/wrong-keys.test.ts',

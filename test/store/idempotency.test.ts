@@ -6,6 +6,7 @@ import {
   claimKey,
   completeKey,
   deleteIdempotencyBefore,
+  ERASED_STATUS,
   findIdempotencyRecord,
   findIdempotencyRecords,
   insertResponses,
@@ -68,6 +69,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(await claim('kept', NOW + KEY_TTL_MS), true);
     assert.deepEqual([(await find('kept'))?.status, (await find('kept'))?.body], [null, null]);
     assert.equal(KEY_TTL_MS, 86_400_000);
+    assert.equal(ERASED_STATUS, 0, 'as stored databases have it');
   });
 
   it('is stored together with its response, unless a request holds it', async () => {

@@ -43,6 +43,17 @@ onEveryEngine('API keys', (engine) => {
     assert.equal((await listKeys(db.read, other.accountId))[0]?.revoked_at, null);
   });
 
+  it('are revoked by their account only, if one is named', async () => {
+    const account = sampleAccount(db);
+    const [key, sibling, other] = [await newKey('a', account), await newKey('b', account), await newKey('c')];
+    const revoke = (accountId: string, now = NOW) => db.write((tx) => revokeKey(tx, key.id, now, accountId));
+    assert.equal(await revoke(other.accountId), false);
+    assert.deepEqual([await revoke(key.accountId), await revoke(key.accountId, NOW + 1)], [true, false]);
+    const revoked = (await listKeys(db.read)).map(({ id, revoked_at }) => [id, revoked_at]);
+    const own = revoked.filter(([id]) => [key.id, sibling.id, other.id].includes(String(id)));
+    assert.deepEqual(Object.fromEntries(own), { [key.id]: NOW, [sibling.id]: null, [other.id]: null });
+  });
+
   it('record when each was last used', async () => {
     const [one, two, three] = [await newKey('1'), await newKey('2'), await newKey('3')];
     await db.write(async (tx) => {
