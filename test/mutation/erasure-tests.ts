@@ -4,7 +4,7 @@ export const ERASURE_TESTS: Record<string, readonly string[]> = {
   'begin-erasure.ts': ['erasing', 'interrupted'],
   'continue-erasure.ts': ['erasing', 'interrupted'],
   'customer-quotes.ts': ['addresses', 'quote'],
-  'erase-customer.ts': ['erasing'],
+  'erase-customer.ts': ['list', 'erasing'],
   'erase-feed.ts': ['texts'],
   'erase-files.ts': ['files', 'quote'],
   'erase-mail.ts': ['correspondence'],

@@ -146,6 +146,8 @@ onFirstEngine('An erasure', (engine) => {
       for (const n of [100, 599, 600, 1099, 1100, 1200]) {
         const doc = JSON.stringify({ id: '', timestamp: '', data: { customerId: 'cus_a' } });
         await insertRow(tx, 'feed', { account_id: accounts[0], n, type: 'customer.updated', doc });
+        for (const account_id of accounts)
+          await insertRow(tx, 'webhook_deliveries', { account_id, id: `dlv ${n}`, event_n: n });
       }
     });
     const { retained } = await erase();
@@ -154,6 +156,8 @@ onFirstEngine('An erasure', (engine) => {
     assert.deepEqual(await list('documents', 'quote_id'), []);
     assert.deepEqual(await list('links', 'id'), ['lnk_3']);
     assert.deepEqual(await list('feed', 'n', `type = 'customer.updated'`), []);
+    assert.deepEqual(await list('webhook_deliveries', 'id'), []);
+    assert.equal((await list('webhook_deliveries', 'id', '1 = 1', accounts[1])).length, 6);
     assert.deepEqual(await announced(), [['user', 'cus_a']]);
     assert.equal(await findCustomer(db.read, accounts[0], 'cus_a'), undefined);
     assert.deepEqual(await due(1e15), []);

@@ -21,7 +21,7 @@ import {
 } from '../../../src/store/tables/erasure/erasures.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
 import { onFirstEngine } from '../../support/service/engines.ts';
-import { sampleAccount } from '../../support/store/store-samples.ts';
+import { NOW, sampleAccount } from '../../support/store/store-samples.ts';
 
 onFirstEngine('The list of erasures', (engine) => {
   let db: Database;
@@ -174,7 +174,9 @@ onFirstEngine('The list of erasures', (engine) => {
     const [here, there] = accounts;
     const sealing = { current: 'c'.repeat(40), previous: [], stored: 's'.repeat(40) };
     const store = { db, sealing } as unknown as Parameters<typeof applyErasures>[0];
-    const at = Date.now();
+    await db.erasureFile?.write('');
+    // The sample was made in the same millisecond: only a later customer is another one.
+    const at = NOW;
     const records = ['cus_a', 'cus_gone'].map((id) => ({ ...record(here, id, at), documents: [id] }));
     const text = records.map((each) => `${JSON.stringify(each)}\n`).join('');
     assert.equal(await applyErasures(store, text), 2);
@@ -197,6 +199,7 @@ onFirstEngine('The list of erasures', (engine) => {
       [[{ type: 'system' }, 'cus_a']],
     );
     assert.equal(await applyErasures(store, text), 0, 'once');
+    if (db.erasureFile) assert.equal(await db.erasureFile.read(), await formatErasures({ db }));
   });
 
   it('is in a file next to an embedded database, with what only the file knows', async () => {
@@ -270,6 +273,12 @@ onFirstEngine('The list of erasures', (engine) => {
     assert.equal(await erasureFile.read(), await formatErasures({ db }));
     const broken = { ...erasureFile, read: () => Promise.reject(new Error('no such disk')) };
     await assert.rejects(applyErasureFile({ ...store, db: { ...db, erasureFile: broken } }), /no such disk/);
+    await begin(here, 'cus_b', 8, 1);
+    const full = { ...erasureFile, write: () => Promise.reject(new Error('disk full')) };
+    await assert.rejects(
+      applyErasureFile({ ...store, db: { ...db, erasureFile: full } }),
+      /^Error: disk full/,
+    );
     await erasureFile.write('');
   });
 });
