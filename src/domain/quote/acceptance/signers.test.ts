@@ -9,6 +9,8 @@ import {
   haveAllSigned,
   isSameAddress,
   listSignersInTurn,
+  MAX_SIGNERS,
+  MIN_SIGNERS,
   parseSignatures,
   type Signer,
   type SignerInput,
@@ -54,6 +56,10 @@ test('signers that are not given or the same change nothing, and null removes th
 test('the content of a signer is not what has happened', () => {
   assert.deepEqual(toSignerContent([signer('ada', 2, { sentAt: AT, publicUrl: 'x' })]), [input('ada', 2)]);
   assert.deepEqual([toSignerContent(null), toSignerContent(undefined)], [null, null]);
+});
+
+test('two to ten people can be asked to sign', () => {
+  assert.deepEqual([MIN_SIGNERS, MAX_SIGNERS], [2, 10]);
 });
 
 test('each signer has an address of their own', () => {
