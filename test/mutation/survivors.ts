@@ -1,4 +1,5 @@
-import { EQUIVALENTS, type Survivors } from './equivalents.ts';
+import { EQUIVALENT_ACTIONS } from './equivalent-actions.ts';
+import { EQUIVALENT_RULES, type Survivors } from './equivalent-rules.ts';
 import type { Mutant } from './mutants.ts';
 
 interface Name {
@@ -19,7 +20,7 @@ export function matchesMutant(name: Name, file: string, { source, change }: Plac
 }
 
 export function named(): Name[] {
-  return [...SURVIVORS, ...EQUIVALENTS].flatMap(({ file, reason, mutants }) =>
+  return [...SURVIVORS, ...EQUIVALENT_RULES, ...EQUIVALENT_ACTIONS].flatMap(({ file, reason, mutants }) =>
     mutants.flatMap(([source, ...changes]) => changes.map((change) => ({ file, source, change, reason }))),
   );
 }
