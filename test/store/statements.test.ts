@@ -1,49 +1,21 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { listConsolePages } from '../support/accessibility/console-pages.ts';
 import { accept, ok } from '../support/api/customer.ts';
 import { convertedQuote, createQuote, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { connectApp, refresh } from '../support/apps/connect.ts';
 import { openPage, type PageAnswer, signIn } from '../support/console/sign-in.ts';
-import { documentedStatements } from '../support/postgres/citus.ts';
+import {
+  findUnnamedAccounts,
+  isSpread,
+  KEPT_EVERYWHERE,
+  SPREAD,
+  subselectsOf,
+} from '../support/postgres/citus-statements.ts';
 import { type RecordedStatement, startRecordingProxy } from '../support/postgres/recording-proxy.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
 import { makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
-
-const SOURCE = join(import.meta.dirname, '..', '..', 'src');
-
-/** A distributed database (Citus) rejects anything but columns in RETURNING, and then no quote can be created. */
-describe('Every statement in the source', () => {
-  it('returns only columns with RETURNING', () => {
-    const returning = globSync('**/*.ts', { cwd: SOURCE }).flatMap(returningsIn);
-    assert.ok(returning.length >= 5, 'the statements are not where they were');
-    assert.deepEqual(
-      returning.filter(({ text }) => /\bSELECT\b/i.test(text)),
-      [],
-    );
-  });
-});
-
-/** Returns the text after RETURNING in the literals of a file, with the constants in it replaced by their values. */
-function returningsIn(file: string): { file: string; text: string }[] {
-  const source = readFileSync(join(SOURCE, file), 'utf8');
-  return [...source.matchAll(/RETURNING([^`]*)`/g)].map(([, text = '']) => ({
-    file,
-    text: text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => constantIn(source, name)),
-  }));
-}
-
-function constantIn(source: string, name: string): string {
-  const found = new RegExp(`const ${name} =([^;]*);`).exec(source);
-  assert.ok(
-    found,
-    `RETURNING has \${${name}} in it, which is no constant of its file: it cannot be read here`,
-  );
-  return found[1] as string;
-}
 
 /** Checks the rules of Citus on a single PostgreSQL, with all statements that the service sends in typical use. */
 describe('Every statement that the service sends', { skip: !isEngineEnabled('postgres') }, () => {
@@ -79,6 +51,14 @@ describe('Every statement that the service sends', { skip: !isEngineEnabled('pos
     assert.ok(textsOf(({ text }) => /FROM \(\s*SELECT/.test(text)).length > 0);
     assert.deepEqual(
       textsOf(({ text }) => looksUpForSubquery(text)),
+      [],
+    );
+  });
+
+  it('names the account in every subselect that reads rows of accounts', () => {
+    assert.ok(textsOf(({ text }) => subselectsOf(text).length > 0).length > 0);
+    assert.deepEqual(
+      textsOf(({ text }) => findUnnamedAccounts(text).length > 0),
       [],
     );
   });
@@ -127,19 +107,6 @@ describe('Every statement that the service sends', { skip: !isEngineEnabled('pos
   });
 });
 
-const DOCUMENTED = documentedStatements().join('');
-const SPREAD = tablesIn(/ARRAY\[([^\]]*)\]/);
-const KEPT_EVERYWHERE = tablesIn(/'\{([^}]*)\}'/);
-const SPREAD_TABLE = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) (accounts|${SPREAD.join('|')})\\b`);
-
-function tablesIn(list: RegExp): string[] {
-  return list.exec(DOCUMENTED)?.[1]?.match(/\w+/g) ?? [];
-}
-
-function isSpread(text: string): boolean {
-  return SPREAD_TABLE.test(text);
-}
-
 function namesAccount(text: string): boolean {
   return (
     /\baccount_id (=|IN) ?\(?\$/.test(text) ||
@@ -176,26 +143,6 @@ function looksUpForSubquery(query: string): boolean {
         !namesAccount(text) &&
         aliases.some((name) => new RegExp(`\\b${name}\\.`).test(text))),
   );
-}
-
-/** Returns the subselects of a query without nested ones; those in FROM have an alias. */
-function subselectsOf(query: string): { text: string; alias?: string }[] {
-  const found = /(\b(?:FROM|JOIN) |)\((?= ?(?:SELECT|WITH)\b)/.exec(query);
-  if (!found) return [];
-  const start = found.index + found[0].length;
-  const end = closingOf(query, start - 1);
-  const text = query.slice(start, end);
-  const alias = found[1] ? { alias: /^\) (?:AS )?(\w+)/.exec(query.slice(end))?.[1] ?? '' } : {};
-  return [{ text, ...alias }, ...subselectsOf(query.slice(end))];
-}
-
-function closingOf(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === '(') depth++;
-    if (text[at] === ')' && --depth === 0) return at;
-  }
-  return text.length;
 }
 
 async function recordStatements(): Promise<{ statements: RecordedStatement[]; end: number }> {

@@ -92,11 +92,9 @@ export async function removePeople(
   people: readonly Pick<MovedPerson, 'id' | 'email'>[],
 ): Promise<void> {
   for (const { id, email } of people) {
-    const isTheirs = await tx.get(
-      `SELECT 1 FROM users WHERE id = ? AND email = ? AND NOT EXISTS (SELECT 1 FROM memberships WHERE user_id = users.id)`,
-      ...[id, email],
-    );
-    if (!isTheirs) continue;
+    const isMember = await tx.get('SELECT 1 FROM memberships WHERE user_id = ?', id);
+    const isTheirs = await tx.get('SELECT 1 FROM users WHERE id = ? AND email = ?', ...[id, email]);
+    if (isMember || !isTheirs) continue;
     for (const table of [...OWNED, 'sessions', 'wrong_codes']) {
       await tx.run(`DELETE FROM ${table} WHERE user_id = ?`, id);
     }
