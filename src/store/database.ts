@@ -57,6 +57,11 @@ export interface Sql {
   readonly inTime: string;
   /** Counts rows, given by what follows SELECT and its columns. A count that takes longer than a second ends. */
   count(rows: SqlPart): Promise<{ n: number; isComplete: boolean }>;
+  /**
+   * Reads planned for their values, which takes longer. Only if the engine otherwise plans a statement once for all values:
+   * of a large account, it may then read most rows to find a few.
+   */
+  readonly planned?: Pick<Sql, 'all' | 'count'>;
   /** Aggregates a column in row order, separated by commas, as text or as UTF-8 bytes. */
   joined(column: string): string;
   /** The text of a field of the JSON object in a column. */

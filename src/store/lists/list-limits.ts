@@ -6,6 +6,8 @@ export const LIST_LIMITS = {
   near: 5000,
   /** Cost of looking up a row, relative to reading the next one. */
   lookup: 6,
+  /** Rows of the account from which each list is planned for its values. */
+  planned: 100_000,
   /** Rows that are sorted rather than walked in their order, which takes long if the matches come last. */
   sorted: 200_000,
   /** Customers that are compared by their identifiers rather than by their names. */

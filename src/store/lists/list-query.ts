@@ -64,7 +64,7 @@ export async function findPage(
   }
   const isDense = !total?.isExact || total.total > LIST_LIMITS.counted;
   const wanted = { after: page.after === undefined ? undefined : [page.after], offset: page.offset };
-  const rows = await selectKeys(sql, list, choosePath(list, sized, isDense), {
+  const rows = await selectKeys(selectReads(sql, sized), list, choosePath(list, sized, isDense), {
     ...wanted,
     limit: page.limit + 1,
   });
@@ -79,11 +79,17 @@ export async function listKeysAfter(
   after: readonly SqlValue[] | undefined,
   limit: number,
 ): Promise<SqlValue[][]> {
-  const path = choosePath(list, await measureSources(sql, list), true);
-  return selectKeys(sql, list, path, { after, limit, offset: 0 });
+  const sized = await measureSources(sql, list);
+  const path = choosePath(list, sized, true);
+  return selectKeys(selectReads(sql, sized), list, path, { after, limit, offset: 0 });
 }
 
 type Sized = Source & { n: number };
+
+function selectReads(sql: Sql, sized: readonly Sized[]): Sql {
+  const isLarge = (sized.at(-1)?.n ?? 0) > LIST_LIMITS.planned;
+  return isLarge ? { ...sql, ...sql.planned } : sql;
+}
 
 /** All sources with their sizes; the last one is that of all rows. */
 async function measureSources(sql: Sql, { sources, all }: ListQuery): Promise<Sized[]> {
@@ -109,7 +115,7 @@ function findStored({ conditions }: ListQuery, sized: readonly Sized[]): ListTot
 
 async function countMatches(sql: Sql, list: ListQuery, sized: readonly Sized[]): Promise<ListTotal> {
   const { sql: rows, values } = joinRows(sql, list, chooseCounted(list, sized));
-  const { n, isComplete } = await sql.count({
+  const { n, isComplete } = await selectReads(sql, sized).count({
     sql: `${rows} ${formatLimit(LIST_LIMITS.counted + 1).sql}`,
     values,
   });
@@ -122,9 +128,10 @@ export async function countGroups(
   list: ListQuery,
   column: string,
 ): Promise<Map<string, number> | undefined> {
-  const rows = joinRows(sql, list, chooseCounted(list, await measureSources(sql, list)));
+  const sized = await measureSources(sql, list);
+  const rows = joinRows(sql, list, chooseCounted(list, sized));
   const limit = LIST_LIMITS.counted + 1;
-  const groups = await sql.all<{ name: string; n: number }>(
+  const groups = await selectReads(sql, sized).all<{ name: string; n: number }>(
     `SELECT name, count(*) AS n FROM (SELECT ${column} AS name ${rows.sql} ${formatLimit(limit).sql}) AS found
      GROUP BY name`,
     ...rows.values,

@@ -39,8 +39,9 @@ const PING = toStatement(
 /** A read gives up after this time, so that the caller gets an error within five seconds. */
 const MAX_READ_MS = 4500;
 const PING_MS = 2000;
-const BEGIN_COUNT: Statement = { text: 'BEGIN READ ONLY', name: undefined };
+const BEGIN_READ: Statement = { text: 'BEGIN READ ONLY', name: undefined };
 const SHORTEN: Statement = { text: 'SET LOCAL statement_timeout = 1000', name: undefined };
+const PLAN: Statement = { text: 'SET LOCAL plan_cache_mode = force_custom_plan', name: undefined };
 const COMMIT: Statement = { text: 'COMMIT', name: undefined };
 /** Delay before a read that found no open connection tries again. */
 const REOPEN_MS = 100;
@@ -68,7 +69,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     ...createPostgresSql((statement, values) =>
       limitWait(() => readOn(pool, statement, values, MAX_READ_MS)),
     ),
-    count: (rows) => limitWait(() => countOn(pool, rows)),
+    count: (rows) => limitWait(() => countOn(pool, [SHORTEN], rows)),
+    planned: {
+      async all<R>(text: string, ...values: SqlValue[]) {
+        const { rows } = await limitWait(() => readWithin(pool, [PLAN], toStatement(text), values));
+        return rows as R[];
+      },
+      count: (rows) => limitWait(() => countOn(pool, [SHORTEN, PLAN], rows)),
+    },
   };
 
   return {
@@ -119,21 +127,27 @@ async function readOn(pool: Pool, statement: Statement, values: readonly SqlValu
   return result as QueryResult<Row>;
 }
 
-/** Counts within a shorter time limit, which needs a transaction. */
-async function countOn(pool: Pool, { sql, values }: SqlPart): Promise<{ n: number; isComplete: boolean }> {
+/** Reads with settings of its own, which needs a transaction. */
+async function readWithin(
+  pool: Pool,
+  settings: readonly Statement[],
+  statement: Statement,
+  values: readonly SqlValue[],
+): Promise<QueryResult<Row>> {
+  const before = [BEGIN_READ, ...settings].map((each): [Statement, SqlValue[]] => [each, []]);
+  const results = await readAllOn(pool, [...before, [statement, values], [COMMIT, []]], MAX_READ_MS);
+  return results[before.length] as QueryResult<Row>;
+}
+
+/** Counts within a shorter time limit. */
+async function countOn(
+  pool: Pool,
+  settings: readonly Statement[],
+  { sql, values }: SqlPart,
+): Promise<{ n: number; isComplete: boolean }> {
   try {
-    const count = toStatement(countRows(sql));
-    const results = await readAllOn(
-      pool,
-      [
-        [BEGIN_COUNT, []],
-        [SHORTEN, []],
-        [count, values],
-        [COMMIT, []],
-      ],
-      MAX_READ_MS,
-    );
-    return { n: Number(results[2]?.rows[0]?.n), isComplete: true };
+    const { rows } = await readWithin(pool, settings, toStatement(countRows(sql)), values);
+    return { n: Number(rows[0]?.n), isComplete: true };
   } catch (error) {
     if (error instanceof StatementTimeout) return { n: 0, isComplete: false };
     throw error;

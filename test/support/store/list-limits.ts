@@ -5,7 +5,7 @@ import { countCases } from '../run/all.ts';
 const ORDINARY = { ...LIST_LIMITS };
 
 /** Small limits, so that a few rows count as many. */
-export const FEW_ROWS = { ...ORDINARY, near: 4, lookup: 2, sorted: 20, named: 1, keys: 7 };
+export const FEW_ROWS = { ...ORDINARY, near: 4, lookup: 2, planned: 5, sorted: 20, named: 1, keys: 7 };
 
 /** Sets the limits of all lists of this process until they are restored. */
 export function setListLimits(limits: Partial<typeof LIST_LIMITS>): void {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Account } from '../../src/domain/account/account.ts';
+import type { QuoteFilter } from '../../src/domain/quote/list/quote-filter.ts';
+import type { Database, Sql } from '../../src/store/database.ts';
+import { listQuotes } from '../../src/store/lists/quote-list.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/postgres.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
+import { restoreListLimits, setListLimits } from '../support/store/list-limits.ts';
+import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
+
+const ROWS = 6;
+const MODE = `SELECT current_setting('plan_cache_mode') AS mode`;
+
+describe('On PostgreSQL, a list', { skip: !isEngineEnabled('postgres') }, () => {
+  let postgres: TestPostgres;
+  let db: Database;
+  let account: Account;
+  before(async () => {
+    postgres = await startPostgres({ shared: true });
+    db = await openPostgres(await postgres.createWithTables());
+    account = await sampleAccount(db);
+    const quotes = Array.from({ length: ROWS }, (_, n) => sampleQuote(`Q-${n}`));
+    await db.write((tx) => insertQuotes(tx, account.id, quotes));
+  });
+  after(async () => {
+    await db?.close();
+    await postgres?.stop();
+  });
+  afterEach(restoreListLimits);
+
+  /** Which of its reads a list has planned for their values. */
+  const listPlanned = async (filter: QuoteFilter): Promise<string[]> => {
+    const reads: string[] = [];
+    const { planned } = db.read;
+    assert.ok(planned);
+    const watched: Sql = {
+      ...db.read,
+      planned: {
+        all: (text, ...values) => {
+          reads.push('page');
+          return planned.all(text, ...values);
+        },
+        count: (rows) => {
+          reads.push('count');
+          return planned.count(rows);
+        },
+      },
+    };
+    const page = { sort: '-validUntil', offset: 0, limit: 20, isCounted: true, now: Date.now() } as const;
+    const { total } = await listQuotes(watched, account.id, filter, page);
+    assert.equal(total, ROWS);
+    return reads;
+  };
+
+  it('of a large account is planned for its values, and one of a small account is not', async () => {
+    setListLimits({ planned: ROWS });
+    assert.deepEqual(await listPlanned({ search: 'q-' }), []);
+    setListLimits({ planned: ROWS - 1 });
+    assert.deepEqual(await listPlanned({ search: 'q-' }), ['count', 'page']);
+  });
+
+  it('that is planned for its values changes the plans of no other statement', async () => {
+    const readModes = async (read: Pick<Sql, 'all'> | undefined) => {
+      const rows = await Promise.all(Array.from({ length: 20 }, () => read?.all<{ mode: string }>(MODE)));
+      return [...new Set(rows.map((each) => each?.[0]?.mode))];
+    };
+    assert.deepEqual(await readModes(db.read.planned), ['force_custom_plan']);
+    assert.deepEqual(await readModes(db.read), ['force_generic_plan']);
+    const rows = { sql: `WHERE current_setting('plan_cache_mode') = 'force_custom_plan'`, values: [] };
+    assert.deepEqual(await db.read.planned?.count(rows), { n: 1, isComplete: true });
+    assert.deepEqual(await db.read.count(rows), { n: 0, isComplete: true });
+    const slow = { sql: 'FROM pg_sleep(3)', values: [] };
+    assert.deepEqual(await db.read.planned?.count(slow), { n: 0, isComplete: false });
+  });
+});
