@@ -49,6 +49,18 @@ test('a repeat has the headers of the first response, and says that it is one', 
   assert.deepEqual(again, { status: 201, headers: { ETag: '"1"', 'Idempotency-Replayed': 'true' } });
 });
 
+test('the age of a key follows the clock of the service, also if a test clock is ahead of it', () => {
+  const timeOf = (now: number, clock: number) =>
+    readIdempotencyKey({ ...createRequest({}), deps: { clock: () => clock }, now })?.now;
+  assert.deepEqual([timeOf(5, 9), timeOf(9, 5)], [5, 5]);
+});
+
+test('a key for drafts does not get the response to a key that may write', () => {
+  const request = createRequest({});
+  const drafts = { ...request, caller: { ...request.caller, canWrite: false } };
+  assert.notEqual(readIdempotencyKey(drafts)?.fingerprint, readIdempotencyKey(request)?.fingerprint);
+});
+
 test('a missing body equals an empty object, and other text is compared byte by byte', () => {
   const none = fingerprint({});
   assert.equal(fingerprint({ body: '' }), none);
@@ -82,7 +94,9 @@ test('a key has 1 to 255 visible ASCII characters', () => {
   );
   for (const key of ['~', '!', 'a b', 'x'.repeat(255)])
     assert.equal(readIdempotencyKey(createRequest({ key }))?.key, key);
+  const message = 'must have 1 to 255 visible ASCII characters';
+  const errors = [{ in: 'header', path: '/Idempotency-Key', message }];
   for (const key of ['', ' a', 'x'.repeat(256), 'a\u007f', 'é', 'a\nb', ['a', 'b']]) {
-    assert.throws(() => readIdempotencyKey(createRequest({ key })), { code: 'validation_failed' });
+    assert.throws(() => readIdempotencyKey(createRequest({ key })), { code: 'validation_failed', errors });
   }
 });

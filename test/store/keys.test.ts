@@ -55,12 +55,14 @@ onEveryEngine('API keys', (engine) => {
   });
 
   it('record when each was last used', async () => {
-    const [one, two, three] = [await newKey('1'), await newKey('2'), await newKey('3')];
+    const account = sampleAccount(db);
+    const [one, two, three] = [await newKey('1', account), await newKey('2'), await newKey('3', account)];
     await db.write(async (tx) => {
       await touchKey(tx, { account_id: one.accountId, id: one.id }, NOW + 1);
       await touchKey(tx, { account_id: two.accountId, id: two.id }, NOW + 2);
     });
-    const used = async ({ accountId }: typeof one) => (await listKeys(db.read, accountId))[0]?.last_used_at;
+    const used = async ({ id }: typeof one) =>
+      (await listKeys(db.read)).find((key) => key.id === id)?.last_used_at;
     assert.deepEqual([await used(one), await used(two), await used(three)], [NOW + 1, NOW + 2, null]);
   });
 });
