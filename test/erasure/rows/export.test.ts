@@ -21,7 +21,9 @@ onFirstEngine('The export of a customer', (engine) => {
   const download = async (accountId: string, customerId: string): Promise<Map<string, string>> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of await exportCustomer({ db }, accountId, customerId)) chunks.push(chunk);
-    const files = readZip(Buffer.concat(chunks)).map(({ name, content }) => [name, String(content)] as const);
+    const zip = Buffer.concat(chunks);
+    assert.ok((zip.readUInt16LE(12) & 31) > 0, 'the first file has a day');
+    const files = readZip(zip).map(({ name, content }) => [name, String(content)] as const);
     assert.equal(new Set(files.map(([name]) => name)).size, files.length, 'each file is there once');
     return new Map(files);
   };
@@ -203,12 +205,18 @@ onFirstEngine('The export of a customer', (engine) => {
   it('has as many quotes as there are, and is for customers of the account', async () => {
     const { id: accountId } = await sampleAccount(db);
     const many = Array.from({ length: 101 }, (_, index) => sampleQuote(`Q-${index}`));
-    await db.write((tx) => insertQuotes(tx, accountId, many));
+    const creation = JSON.stringify({ id: 'evt_1', type: 'created' });
+    await db.write(async (tx) => {
+      await insertQuotes(tx, accountId, many);
+      await tx.run('UPDATE quotes SET creation = ? WHERE account_id = ?', creation, accountId);
+    });
     const files = await download(accountId, 'cus_a');
     assert.equal([...files.keys()].filter((name) => name.startsWith('quotes/')).length, 101);
+    const { history } = read(files, 'quotes/Q-0/quote.json');
+    assert.deepEqual(history, [JSON.parse(creation)], 'the event that is stored with the quote');
     await assert.rejects(
       download(accountId, 'cus_unknown'),
-      (error) => error instanceof Problem && error.code === 'not_found',
+      (error) => error instanceof Problem && error.code === 'not_found' && error.message.includes('customer'),
     );
   });
 });
