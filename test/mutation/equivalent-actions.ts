@@ -34,6 +34,38 @@ export const EQUIVALENT_ACTIONS: readonly Survivors[] = [
     mutants: [["for (const [table, column, value = ''] of places) {", "'' → '?'"]],
   },
   {
+    file: 'src/actions/customers/erasure/continue-erasure.ts',
+    reason: 'It only says how the log is moved into the file, which test/store/group-commit.test.ts tests.',
+    mutants: [
+      ['return db.write(erase, { account: account.id, isBulk: true });', 'true → false'],
+      ['await db.write(erase, { account: accountId, isBulk: true });', 'true → false'],
+    ],
+  },
+  {
+    file: 'src/actions/customers/erasure/continue-erasure.ts',
+    reason: 'Both texts come before every identifier.',
+    mutants: [
+      ["for (let after: DeliveryKey | undefined = { endpoint_id: '', id: '' }; after; ) {", "'' → '?'"],
+    ],
+  },
+  {
+    file: 'src/actions/customers/erasure/begin-erasure.ts',
+    reason: 'It only says how the log is moved into the file, which test/store/group-commit.test.ts tests.',
+    mutants: [
+      [
+        'await db.write((tx) => revokeLinks(tx, accountId, some), { account: accountId, isBulk: true });',
+        'true → false',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/customers/erasure/find-retained.ts',
+    reason: 'One more than the limit says that there are too many, and two more say the same.',
+    mutants: [
+      ["const ids = await listQuoteIds(read, account.id, customerId, '', MAX_PREVIEWED + 1);", '1 → 2'],
+    ],
+  },
+  {
     file: 'src/store/tables/erasure/erasures.ts',
     reason: 'The size of a step.',
     mutants: [['const BATCH = 100;', '100 → 101']],
