@@ -75,4 +75,26 @@ describe('On PostgreSQL, a list', { skip: !isEngineEnabled('postgres') }, () => 
     const slow = { sql: 'FROM pg_sleep(3)', values: [] };
     assert.deepEqual(await db.read.planned?.count(slow), { n: 0, isComplete: false });
   });
+
+  it('of the few quotes with a text looks them up, and does not read all others', async () => {
+    const large = await sampleAccount(db);
+    const quotes = Array.from({ length: 3000 }, (_, n) =>
+      sampleQuote(`Q-${n}`, { title: n % 1000 === 7 ? 'Pavilion' : `House ${n}` }),
+    );
+    await db.write((tx) => insertQuotes(tx, large.id, quotes));
+    await db.write((tx) => tx.run('ANALYZE'));
+    setListLimits({ planned: 0 });
+    const plans: string[] = [];
+    const all: Sql['all'] = async (text, ...values) => {
+      const rows = await db.read.planned?.all<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, ...values);
+      plans.push(rows?.map((row) => row['QUERY PLAN']).join('\n') ?? '');
+      return (await db.read.planned?.all(text, ...values)) ?? [];
+    };
+    const watched = { ...db.read, planned: { all, count: db.read.count } };
+    const page = { sort: '-updatedAt', offset: 0, limit: 20, isCounted: true, now: Date.now() } as const;
+    const { total } = await listQuotes(watched, large.id, { q: 'pavilion' }, page);
+    assert.equal(total, 3);
+    assert.match(plans.join(), /quote_facts_pkey on quote_facts q/);
+    assert.doesNotMatch(plans.join(), /Hash Join/);
+  });
 });
