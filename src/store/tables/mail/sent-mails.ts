@@ -41,7 +41,7 @@ export async function addSentMail(
       `INSERT INTO sent_mails (account_id, message_id, recipient, document_id, kind, link_id, reply_ref, at, state)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')
        ON CONFLICT (account_id, message_id, recipient)
-       DO UPDATE SET state = CASE sent_mails.state WHEN 'unknown' THEN 'unknown' ELSE 'pending' END,
+       DO UPDATE SET state = CASE WHEN sent_mails.state = 'unknown' THEN 'unknown' ELSE 'pending' END,
          at = excluded.at, link_id = excluded.link_id, reply_ref = excluded.reply_ref
        WHERE sent_mails.state <> 'bounced'`,
       ...[accountId, mail.message_id, recipient, mail.document_id, mail.kind],
