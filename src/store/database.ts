@@ -68,6 +68,8 @@ export interface Sql {
   field(column: string, name: string): string;
   /** Follows a table name to force an index. Empty if the engine chooses by statistics. */
   indexedBy(index: string): string;
+  /** The condition, by which no index is chosen if the engine chooses by statistics. */
+  unindexed(condition: string): string;
   /** Condition: the column of an index equals one of the values. Few different statements serve any number of them. */
   isAmong(column: string, values: readonly string[]): SqlPart;
   /** Subselect: the entries of the JSON array that is the value of one `?`, to check rows against. */

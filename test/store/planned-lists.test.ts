@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import pg from 'pg';
 import type { Account } from '../../src/domain/account/account.ts';
 import type { QuoteFilter } from '../../src/domain/quote/list/quote-filter.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
@@ -16,11 +17,13 @@ const MODE = `SELECT current_setting('plan_cache_mode') AS mode`;
 
 describe('On PostgreSQL, a list', { skip: !isEngineEnabled('postgres') }, () => {
   let postgres: TestPostgres;
+  let url: string;
   let db: Database;
   let account: Account;
   before(async () => {
     postgres = await startPostgres({ shared: true });
-    db = await openPostgres(await postgres.createWithTables());
+    url = await postgres.createWithTables();
+    db = await openPostgres(url);
     account = await sampleAccount(db);
     const quotes = Array.from({ length: ROWS }, (_, n) => sampleQuote(`Q-${n}`));
     await db.write((tx) => insertQuotes(tx, account.id, quotes));
@@ -74,6 +77,34 @@ describe('On PostgreSQL, a list', { skip: !isEngineEnabled('postgres') }, () => 
     assert.deepEqual(await db.read.count(rows), { n: 0, isComplete: true });
     const slow = { sql: 'FROM pg_sleep(3)', values: [] };
     assert.deepEqual(await db.read.planned?.count(slow), { n: 0, isComplete: false });
+  });
+
+  it('by several filters looks up the rows that one of them finds', async (t) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    t.after(() => client.end());
+    const plans: string[] = [];
+    const count: Sql['count'] = async (rows) => {
+      let n = 0;
+      const text = rows.sql.replaceAll('?', () => `$${++n}`);
+      await client.query('SET enable_seqscan = off');
+      const explained = await client.query(`EXPLAIN (GENERIC_PLAN) SELECT 1 ${text}`);
+      plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return db.read.count(rows);
+    };
+    const large = await sampleAccount(db);
+    const quotes = Array.from({ length: 3000 }, (_, n) =>
+      sampleQuote(`Q-${n}`, { reference: `PO ${n}`, metadata: n % 10 === 0 ? { source: 'website' } : {} }),
+    );
+    await db.write((tx) => insertQuotes(tx, large.id, quotes));
+    await db.write((tx) => tx.run('ANALYZE'));
+    const metadata = [{ key: 'source', value: 'website' }];
+    const filter = { customerId: 'cus_a', metadata, currency: 'EUR', createdFrom: 0, totalFrom: 0 };
+    const page = { sort: '-createdAt', offset: 0, limit: 20, isCounted: true, now: Date.now() } as const;
+    const { total } = await listQuotes({ ...db.read, count }, large.id, filter, page);
+    assert.equal(total, 300);
+    assert.match(plans.join(), /quote_facts_pkey on quote_facts q/);
+    assert.doesNotMatch(plans.join(), /Join Filter/);
   });
 
   it('of the few quotes with a text looks them up, and does not read all others', async () => {

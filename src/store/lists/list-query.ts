@@ -194,7 +194,12 @@ async function selectKeys(sql: Sql, list: ListQuery, path: Path, range: KeyRange
 }
 
 function joinRows(sql: Sql, { conditions }: ListQuery, path: Path, join?: ListOrder['join']): SqlPart {
-  const checked = path.isOther ? conditions.filter(({ term }) => !path.terms.includes(term)) : conditions;
+  // The rows that another table selects are looked up: by an index of a condition, all it has would be read for each.
+  const checked = path.isOther
+    ? conditions
+        .filter(({ term }) => !path.terms.includes(term))
+        .map((condition) => ({ ...condition, sql: sql.unindexed(condition.sql) }))
+    : conditions;
   const where = concat([path.on, ...checked], ' AND ');
   return {
     sql: `FROM ${path.from.sql} ${join ? `CROSS JOIN ${join.from}` : ''}

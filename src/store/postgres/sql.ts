@@ -38,6 +38,7 @@ export function createPostgresSql(run: RunStatement): Sql {
     joined: (column) => `string_agg(${column}, ',')`,
     field: (column, name) => `${column}::json ->> '${name}'`,
     indexedBy: () => '',
+    unindexed: (condition) => `CASE WHEN ${condition} THEN TRUE ELSE FALSE END`,
     isAmong: (column, values) => ({
       sql: `${column} = ANY (ARRAY(${LISTED}))`,
       values: [JSON.stringify(values)],

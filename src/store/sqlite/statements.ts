@@ -119,6 +119,7 @@ export function createSqliteSql(
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
     field: (column, name) => `${column} ->> '$.${name}'`,
     indexedBy: (index) => `INDEXED BY ${index}`,
+    unindexed: (condition) => condition,
     // From a subselect, the planner does not know that there are few values, and may scan another index.
     isAmong(column, values) {
       const some = padToFixedSize(values.length > 0 ? values : ['']);
