@@ -14,7 +14,8 @@ import { scaleSubject } from './scale-subjects.ts';
 const MEASURED_ACCOUNTS = 100;
 const COUNTS = [MEASURED_ACCOUNTS, 20_000];
 const QUOTES_EACH = 10;
-const BATCH_SIZE = 100;
+/** Few enough for the time limits of PostgreSQL. */
+const BATCH_SIZE = 20;
 const CONNECTIONS = 8;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const CUSTOMERS = ['cus_demo', 'cus_demo_fr'];

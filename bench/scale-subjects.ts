@@ -126,11 +126,10 @@ export function formatKeptName(keep: string, size: number): string {
 export async function fillAccount(subject: ScaleSubject, size: number): Promise<Account> {
   const db = await subject.open();
   const account = await prepareFirstAccount(db);
-  const { filled = 0 } =
-    (await db.read.get<{ filled: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS filled FROM quotes')) ?? {};
-  const ids = filled === 0 ? await fill(db, account.id, size) : [];
+  const isFilled = (await db.read.get('SELECT 1 AS found FROM quotes LIMIT 1')) !== undefined;
+  const ids = isFilled ? [] : await fill(db, account.id, size);
   await db.close();
-  if (filled === 0) {
+  if (!isFilled) {
     await changeSomeQuotes(subject, ids);
     await subject.settle();
   }
