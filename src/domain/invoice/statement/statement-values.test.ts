@@ -211,6 +211,7 @@ test('what an amount leaves open is decided by the file, then by the currency, e
   assert.equal(convert('1,00,000.50', 'INR'), 10_000_050);
   assert.equal(convert('1.234.567,8', 'EUR'), 123_456_780);
   assert.equal(convert('1,2345.00', 'EUR'), undefined, 'no such group');
+  assert.equal(convert('1234,567.00', 'EUR'), undefined, 'the first group is too long');
   assert.equal(convert('1,234.567,8', 'EUR'), undefined);
   assert.equal(convert('1.234,5,6', 'EUR'), undefined);
   assert.equal(convert('12,345', 'EUR', '1,00'), undefined, 'three decimals');
