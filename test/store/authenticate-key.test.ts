@@ -180,6 +180,8 @@ onFirstEngine('A key', (engine) => {
       assert.equal(await find(limited.secret, ADDRESS), undefined);
     }
     const { find } = start();
+    const plain = await newKey();
+    assert.equal((await find(plain.secret, '198.51.100.7'))?.keyId, plain.id);
     for (const text of ['', 'unknown', `${limited.secret} `, 'x'.repeat(201)])
       assert.equal(await find(text, ADDRESS), undefined, text);
   });
