@@ -59,6 +59,16 @@ export const EQUIVALENT_ACTIONS: readonly Survivors[] = [
     ],
   },
   {
+    file: 'src/actions/customers/erasure/continue-erasure.ts',
+    reason: 'The size of a step.',
+    mutants: [['const BATCH = 20;', '20 → 21']],
+  },
+  {
+    file: 'src/store/tables/erasure/erase-files.ts',
+    reason: 'A shortcut: without uses no file is looked at.',
+    mutants: [['if (uses.length === 0) return;', 'uses.length === 0 → false']],
+  },
+  {
     file: 'src/actions/customers/erasure/find-retained.ts',
     reason: 'One more than the limit says that there are too many, and two more say the same.',
     mutants: [

@@ -71,6 +71,11 @@ export const EQUIVALENT_RULES: readonly Survivors[] = [
     mutants: [['if (from >= upTo) continue;', '>= → >']],
   },
   {
+    file: 'src/domain/apps/authorization-request.ts',
+    reason: 'Neither text is a challenge.',
+    mutants: [["const challenge = parameters.get('code_challenge') ?? '';", "'' → '?'"]],
+  },
+  {
     file: 'src/domain/books/windows-1252.ts',
     reason: 'The byte after them stands for itself.',
     mutants: [
@@ -109,7 +114,10 @@ export const EQUIVALENT_RULES: readonly Survivors[] = [
   {
     file: 'src/domain/books/datev.ts',
     reason: 'For the compiler: a date has three parts.',
-    mutants: [["const [, month = '', day = ''] = issueDate.split('-');", "'' → '?'"]],
+    mutants: [
+      ["const [, month = '', day = ''] = issueDate.split('-');", "'' → '?'"],
+      ["const [year = 0, month = 1] = date.split('-').map(Number);", '0 → 1'],
+    ],
   },
   {
     file: 'src/domain/books/datev.ts',
@@ -203,7 +211,10 @@ export const EQUIVALENT_RULES: readonly Survivors[] = [
   {
     file: 'src/domain/invoice/statement/recognize-lines.ts',
     reason: 'What is not found is not used.',
-    mutants: [['if (known) this.#used.add(known);', 'known → true']],
+    mutants: [
+      ['if (known) this.#used.add(known);', 'known → true'],
+      ['while (list.length > 0 && this.#used.has(list.at(-1) as Known)) list.pop();', '> → >='],
+    ],
   },
   {
     file: 'src/domain/invoice/statement/recognize-lines.ts',
