@@ -199,6 +199,17 @@ export const EQUIVALENT_RULES: readonly Survivors[] = [
         "export function parseStatementDate(text: string, order: DateOrder = 'dmy'): string | undefined {",
         "'dmy' → ''",
       ],
+      [
+        "const [dayFirst, monthFirst] = [parseStatementDate(date, 'dmy'), parseStatementDate(date, 'mdy')];",
+        "'dmy' → ''",
+      ],
+    ],
+  },
+  {
+    file: 'src/domain/invoice/statement/match-lines.ts',
+    reason: 'The first 16 digits of a QR reference are no reference.',
+    mutants: [
+      ["return compact.startsWith('RF') ? [compact, compact.slice(0, 16)] : [compact];", "'RF' → ''"],
     ],
   },
   {

@@ -66,4 +66,5 @@ test('no price is the same as no price', () => {
 
 test('a list has room for ten thousand entries', () => {
   assert.match(LIST_FULL.message, /^is one more than the 10,000 entries/);
+  assert.equal(LIST_FULL.path, '', 'the entry as a whole');
 });

@@ -142,8 +142,8 @@ onFirstEngine('An erasure', (engine) => {
       await insertRow(tx, 'links', { account_id: accounts[0], ...left });
       await insertRow(tx, 'links', { account_id: accounts[0], document_id: given, id: 'lnk_3' });
       await tx.run('DELETE FROM feed_heads WHERE account_id = ?', accounts[0]);
-      await insertRow(tx, 'feed_heads', { account_id: accounts[0], n: 1200, gone: 99 });
-      for (const n of [100, 599, 600, 1099, 1100, 1200]) {
+      await insertRow(tx, 'feed_heads', { account_id: accounts[0], n: 1700, gone: 99 });
+      for (const n of [100, 599, 600, 1099, 1100, 1200, 1700]) {
         const doc = JSON.stringify({ id: '', timestamp: '', data: { customerId: 'cus_a' } });
         await insertRow(tx, 'feed', { account_id: accounts[0], n, type: 'customer.updated', doc });
         for (const account_id of accounts)
@@ -157,7 +157,7 @@ onFirstEngine('An erasure', (engine) => {
     assert.deepEqual(await list('links', 'id'), ['lnk_3']);
     assert.deepEqual(await list('feed', 'n', `type = 'customer.updated'`), []);
     assert.deepEqual(await list('webhook_deliveries', 'id'), []);
-    assert.equal((await list('webhook_deliveries', 'id', '1 = 1', accounts[1])).length, 6);
+    assert.equal((await list('webhook_deliveries', 'id', '1 = 1', accounts[1])).length, 7);
     assert.deepEqual(await announced(), [['user', 'cus_a']]);
     assert.equal(await findCustomer(db.read, accounts[0], 'cus_a'), undefined);
     assert.deepEqual(await due(1e15), []);
