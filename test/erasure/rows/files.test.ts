@@ -128,7 +128,9 @@ onFirstEngine('The files of a quote', (engine) => {
     const quote = sampleQuote('Q-1', { id: 'quo_1' });
     await insertFiles();
     await db.write(async (tx) => {
-      for (const accountId of accounts) await insertQuotes(tx, accountId, [quote]);
+      const other = sampleQuote('Q-0', { id: 'quo_0' });
+      for (const accountId of accounts) await insertQuotes(tx, accountId, [other, quote]);
+      await tx.run(`UPDATE quotes SET edition = 2 WHERE id = 'quo_0'`);
       for (const [accountId, edition] of [
         [accounts[0], 1],
         [accounts[1], 2],
