@@ -1,5 +1,5 @@
 // Makes every picture of README.md and docs/, in light and dark:
-//   npm run pictures -- [--only screenshots,payments,agreement,film,mail-account,documents] [--pdfs FOLDER]
+//   npm run pictures -- [--only screenshots,payments,agreement,film,prices,mail-account,documents] [--pdfs FOLDER]
 //
 // --pdfs keeps the PDF files of the sample documents too. Everything but these samples and the mailbox, which a demo never
 // has, comes from the demo.
@@ -11,6 +11,7 @@ import { drawDocuments } from './pictures/documents.ts';
 import { makeFilm } from './pictures/film/story.ts';
 import { takeMailAccount } from './pictures/mail-account.ts';
 import { takePayments } from './pictures/payments.ts';
+import { takePrices } from './pictures/prices.ts';
 import { takeScreenshots } from './pictures/screenshots.ts';
 
 // In the order in which they change the demo.
@@ -19,6 +20,7 @@ const OF_DEMO = {
   payments: takePayments,
   agreement: takeAgreement,
   film: makeFilm,
+  prices: takePrices,
 };
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, pdfs: { type: 'string' } } });

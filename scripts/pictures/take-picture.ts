@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export const SCREENSHOTS = join(import.meta.dirname, '../../docs/screenshots');
 export const THEMES = ['light', 'dark'] as const;
@@ -11,17 +11,17 @@ export type Theme = (typeof THEMES)[number];
 /** Above this, text has no visible halos. */
 const QUALITY = 82;
 
-/** Takes a screenshot in light and in dark, which has `-dark` after its name. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/** Takes a screenshot in light and in dark, which has `-dark` after its name: of the page, or of a part of it. */
+export async function takePicture(page: Page, name: string, part?: Locator): Promise<void> {
   for (const theme of THEMES) {
-    const png = await captureTheme(page, theme);
+    const png = await captureTheme(page, theme, part);
     await storePicture(theme === 'dark' ? `${name}-dark` : name, await drawImage(png));
   }
 }
 
-export async function captureTheme(page: Page, theme: Theme): Promise<Buffer> {
+export async function captureTheme(page: Page, theme: Theme, part: Page | Locator = page): Promise<Buffer> {
   await page.emulateMedia({ colorScheme: theme });
-  return page.screenshot();
+  return part.screenshot();
 }
 
 /** Stores a picture in docs/screenshots, as WebP: a third of a PNG. */
