@@ -4,6 +4,7 @@ import { accept, mailsOf, ok, submit, visit } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { connect } from '../support/payments/paying.ts';
 import { startTills } from '../support/payments/tills.ts';
+import { MINUTE } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
 const OFFER = {
@@ -24,7 +25,7 @@ for (const engine of engines()) {
       service = await startTestService({
         engine,
         env: { ...tills.env, PROFFER_SECRET: 'a secret of at least 32 characters' },
-        payments: { caCertificates: [tills.ca], timeoutMs: 1500 },
+        payments: { caCertificates: [tills.ca], timeoutMs: MINUTE },
       });
       const till = tills.stripe;
       const api = await service.newAccount();

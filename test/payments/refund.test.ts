@@ -4,7 +4,7 @@ import { type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
 import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import { testAll } from '../support/run/all.ts';
-import { createClock, HOUR } from '../support/service/clock.ts';
+import { createClock, HOUR, MINUTE } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
 for (const engine of engines()) {
@@ -20,7 +20,7 @@ for (const engine of engines()) {
         service = await startTestService({
           engine,
           env: { ...tills.env, PUBLIC_URL, PROFFER_SECRET: 's'.repeat(40) },
-          payments: { caCertificates: [tills.ca], timeoutMs: 1500 },
+          payments: { caCertificates: [tills.ca], timeoutMs: MINUTE },
         });
         now = service.clock;
       });
