@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import {
+  expireDue,
   expireQuotes,
+  expireQuotesIfDue,
   findCurrentQuoteRow,
   loadCurrentQuote,
 } from '../../src/actions/quotes/expire-quotes.ts';
+import { DAY_MS } from '../../src/domain/calendar.ts';
 import { computeEdition } from '../../src/domain/quote/printed-quote.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
+import { insertClosedAccount } from '../../src/store/tables/account/closed-accounts.ts';
+import { loadTestClock, storeTestClock } from '../../src/store/tables/account/test-clocks.ts';
 import { listEventDocs } from '../../src/store/tables/events/events.ts';
 import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -81,6 +86,26 @@ onEveryEngine('Expiry', (engine) => {
     assert.equal(await read('quo_nobody', END), undefined);
   });
 
+  it('costs a read of a quote that is not due no transaction', async () => {
+    let writes = 0;
+    const counting = Object.create(db, {
+      write: {
+        value(...args: Parameters<Database['write']>) {
+          writes++;
+          return db.write(...args);
+        },
+      },
+    });
+    const read = (id: string, now: number) => findCurrentQuoteRow(counting, account, id, now);
+    const [open, draft] = [await newQuote(), await newQuote({ status: 'DRAFT' })];
+    await read(open, END - 1);
+    await read(draft, END);
+    assert.equal(writes, 0);
+    await read(open, END);
+    await read(open, END);
+    assert.equal(writes, 1, 'once');
+  });
+
   it('is recorded for all due quotes, in one account or in all', async () => {
     await expireQuotes(db, END);
     const other = (await sampleAccount(db)).id;
@@ -95,6 +120,43 @@ onEveryEngine('Expiry', (engine) => {
     assert.equal(await expireQuotes(db, END), true);
     assert.equal(await statusOf(elsewhere, other), 'EXPIRED');
     assert.equal(await expireQuotes(db, END), false);
+  });
+
+  it('is recorded before a list is read, in the account of the list alone', async () => {
+    const other = (await sampleAccount(db)).id;
+    const [id, [elsewhere = '']] = [await newQuote(), await newQuotes(1, {}, other)];
+    await expireQuotesIfDue(db, END - 1, account);
+    assert.equal(await statusOf(id), 'SENT');
+    await expireQuotesIfDue(db, END, account);
+    assert.equal(await statusOf(id), 'EXPIRED');
+    assert.equal(await statusOf(elsewhere, other), 'SENT');
+  });
+
+  it('is recorded in a closed account too', async () => {
+    const closed = (await sampleAccount(db)).id;
+    const [listed = '', read = ''] = await newQuotes(2, {}, closed);
+    await db.write((tx) => insertClosedAccount(tx, closed, NOW));
+    assert.equal((await findCurrentQuoteRow(db, closed, read, END))?.status, 'EXPIRED');
+    assert.equal(await expireQuotes(db, END), true);
+    assert.equal(await statusOf(listed, closed), 'EXPIRED');
+  });
+
+  it('is recorded by the job at the time of each account', async () => {
+    const due = (now: number) => expireDue({ db, clock: () => now });
+    await due(END + 1);
+    await due(END + 1);
+    const test = await sampleAccount(db, 'test');
+    await db.write(async (tx) => {
+      const clock = await loadTestClock(tx, test.id);
+      await storeTestClock(tx, test.id, { ...clock, ahead: 50 * 366 * DAY_MS });
+    });
+    const next = { validUntil: new Date(END + 1).toISOString() };
+    const [tested = ''] = await newQuotes(1, next, test.id);
+    const [id, later] = [await newQuote(), await newQuote(next)];
+    await due(END - 1);
+    assert.deepEqual([await statusOf(id), await statusOf(tested, test.id)], ['SENT', 'EXPIRED']);
+    await due(END);
+    assert.deepEqual([await statusOf(id), await statusOf(later)], ['EXPIRED', 'SENT']);
   });
 
   if (engine.name !== 'postgres') return;

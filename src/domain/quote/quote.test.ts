@@ -2,17 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   CONTENT_FIELDS,
+  getContentValue,
+  hasDecision,
+  isAccepted,
   isConverted,
   isDecided,
   isDecision,
+  isDeclined,
   isDraft,
   isExpired,
   isExpiryDue,
   isOpen,
+  keepsProposals,
   QUOTE_STATUSES,
+  type Quote,
   type QuoteEvent,
   type QuoteStatus,
   TRANSITIONS,
+  toDraft,
 } from './quote.ts';
 
 /** The rules again in another form; `undefined` if the event is refused. */
@@ -77,9 +84,38 @@ test('each status predicate matches only its statuses', () => {
   assert.deepEqual(named(isDraft), ['DRAFT']);
   assert.deepEqual(named(isOpen), ['SENT']);
   assert.deepEqual(named(isExpired), ['EXPIRED']);
+  assert.deepEqual(named(isAccepted), ['ACCEPTED']);
+  assert.deepEqual(named(isDeclined), ['DECLINED']);
   assert.deepEqual(named(isDecided), ['ACCEPTED', 'DECLINED']);
   assert.deepEqual(named(isConverted), ['CONVERTED']);
   assert.equal(isDecision('VIEWED'), false);
+});
+
+test('a draft is shown like the quote that is being revised', () => {
+  const quote = { id: 'quo_1', status: 'SENT' } as Quote;
+  assert.deepEqual(toDraft(quote), { id: 'quo_1', status: 'DRAFT' });
+});
+
+test('a quote has a decision if it was accepted or declined, whatever its status', () => {
+  const at = '2026-05-01T12:00:00.000Z';
+  assert.equal(hasDecision({ acceptedAt: null, declinedAt: null }), false);
+  assert.equal(hasDecision({ acceptedAt: at, declinedAt: null }), true);
+  assert.equal(hasDecision({ acceptedAt: null, declinedAt: at }), true);
+});
+
+test('a request for changes stays open until the quote is edited, decided on or invoiced', () => {
+  const before = { status: 'SENT', revision: 1 } as Quote;
+  const keeping = QUOTE_STATUSES.filter((status) => keepsProposals(before, { ...before, status }));
+  assert.deepEqual(keeping, ['SENT', 'EXPIRED']);
+  assert.equal(keepsProposals(before, { ...before, revision: 2 }), false);
+});
+
+test('what signers did is no content, only who they are', () => {
+  const signer = { name: 'Ada', email: 'ada@mail.example', order: 1 };
+  const signers = [{ ...signer, sentAt: '2026-05-01T12:00:00.000Z', signedAt: '2026-05-01T12:00:00.000Z' }];
+  assert.deepEqual(getContentValue({ title: 'Roof', signers }, 'signers'), [signer]);
+  assert.equal(getContentValue({ title: 'Roof', signers }, 'title'), 'Roof');
+  assert.equal(getContentValue({}, 'signers'), null);
 });
 
 test('the content fields are everything that the customer sees', () => {

@@ -4,7 +4,7 @@ import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { newQuote } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
-import { applySend, isEdited, mergeSent } from './sent-quote.ts';
+import { applySend, expireQuote, isEdited, mergeSent } from './sent-quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const account = { ...ACCOUNT, currency: 'EUR', defaultTerms: null, validityDays: 30 };
@@ -97,4 +97,43 @@ test('a quantity that the customer may set is not an edit, any other quantity is
   };
   assert.equal(isEditedByQuantity({ min: 1, max: 5, step: 1 }), false);
   assert.equal(isEditedByQuantity(), true);
+});
+
+const SIGNER = { name: 'Ada', email: 'ada@mail.example', order: 1, sentAt: at(NOW) };
+const answers = { color: 'red' } as unknown as NonNullable<Quote['answers']>;
+const withSigner = (quote: Quote, signedAt: string | null): Quote => ({
+  ...quote,
+  ...{ signers: [{ ...SIGNER, signedAt }], answers },
+});
+
+test('a send keeps what the first signature fixed, unless a decision followed', () => {
+  const sign = (quote: Quote, signedAt: string | null) => {
+    const sent = applySend(withSigner(quote, signedAt), account, NOW + 1);
+    return [sent.signers?.[0]?.signedAt, sent.answers];
+  };
+  assert.deepEqual(sign(draft, at(NOW)), [at(NOW), answers]);
+  assert.deepEqual(sign(draft, null), [null, undefined], 'nobody has signed');
+  assert.deepEqual(sign(accepted, at(NOW)), [null, undefined]);
+  assert.deepEqual(sign(declined, at(NOW)), [null, undefined]);
+});
+
+test('an expiry is dated at the end of the validity', () => {
+  const open: Quote = { ...draft, status: 'SENT' };
+  assert.deepEqual(expireQuote(open), { ...open, status: 'EXPIRED', updatedAt: at(NOW + 5) });
+});
+
+test('choices of a customer who has signed or decided are no edit, the choices of an owner are', () => {
+  const item = { description: 'Tiles', quantity: 1, unitPrice: 100, optional: true, selected: false };
+  const before: Quote = {
+    ...newQuote({ customerId: 'cus', title: 'Roof', items: [item] }, account, {
+      ...{ id: 'quo', number: 'Q', now: NOW },
+    }),
+    signers: [{ ...SIGNER, signedAt: null }],
+  };
+  const chosen: Quote = { ...before, items: before.items.map((one) => ({ ...one, selected: true })) };
+  assert.equal(isEdited(chosen, before), true);
+  assert.equal(isEdited({ ...chosen, signers: [{ ...SIGNER, signedAt: at(NOW) }] }, before), false);
+  const decided = { ...chosen, status: 'ACCEPTED', acceptedAt: at(NOW) } as const;
+  assert.equal(isEdited(decided, before), false);
+  assert.equal(isEdited(decided, { ...before, status: 'ACCEPTED', acceptedAt: at(NOW) }), true);
 });

@@ -1,5 +1,5 @@
 import { createAccount } from '../../../src/actions/account/accounts.ts';
-import type { Account } from '../../../src/domain/account/account.ts';
+import type { Account, AccountKind } from '../../../src/domain/account/account.ts';
 import { newId } from '../../../src/domain/ids.ts';
 import type { Invoice } from '../../../src/domain/invoice/invoice.ts';
 import type { Quote } from '../../../src/domain/quote/quote.ts';
@@ -15,9 +15,9 @@ import { line, quoteWith } from '../../fixtures/quote.ts';
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
 /** Creates an account with the customers `cus_a`, `cus_b` and `cus_c`. */
-export function sampleAccount(db: Database): Promise<Account> {
+export function sampleAccount(db: Database, kind: AccountKind = 'live'): Promise<Account> {
   return db.write(async (tx) => {
-    const account = await createAccount(tx, { name: ACCOUNT.name, kind: 'live' }, NOW);
+    const account = await createAccount(tx, { name: ACCOUNT.name, kind }, NOW);
     for (const id of ['cus_a', 'cus_b', 'cus_c']) {
       await putCustomer(tx, account.id, {
         ...CUSTOMER,
