@@ -173,4 +173,35 @@ export const EQUIVALENT_ACTIONS: readonly Survivors[] = [
     reason: 'For the compiler: a digest has a last byte.',
     mutants: [['const offset = (digest.at(-1) ?? 0) & 15;', '0 → 1']],
   },
+  {
+    file: 'src/actions/sending/links/sealed-token.ts',
+    reason: 'A token without a text opens nothing either way: an empty text is no JSON.',
+    mutants: [
+      [
+        'if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;',
+        'bytes.length <= NONCE_BYTES + TAG_BYTES → false',
+        '<= → <',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/quotes/expire-quotes.ts',
+    reason: 'A shortcut: no expiry is due.',
+    mutants: [
+      ['if (due) await expireQuotes(db, now, accountId);', 'due → true'],
+      [
+        'if (next !== undefined && next <= clock()) await expireQuotes(db, clock());',
+        'next !== undefined && next <= clock() → true',
+        '&& → ||',
+      ],
+    ],
+  },
+  {
+    file: 'src/actions/quotes/expire-quotes.ts',
+    reason: 'The size of a step.',
+    mutants: [
+      ['const BATCH = 200;', '200 → 400'],
+      ['const [due] = await findDueForExpiry(db.read, accountId, now, 1);', '1 → 2'],
+    ],
+  },
 ];
