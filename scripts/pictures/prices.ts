@@ -46,7 +46,10 @@ const QUOTES = {
 export async function takePrices({ visitor, newPage }: OpenDemo): Promise<void> {
   const [example] = await readAll(visitor, '/quotes');
   for (const [name, content] of Object.entries(QUOTES)) {
-    const { body: quote, text } = await visitor.post('/quotes', { customerId: example?.customerId, ...content });
+    const { body: quote, text } = await visitor.post('/quotes', {
+      customerId: example?.customerId,
+      ...content,
+    });
     if (quote.id === undefined) throw new Error(text);
     const { body: sent } = await visitor.post(`/quotes/${quote.id}/send`, {});
     const page = await newPage(PAGE);
