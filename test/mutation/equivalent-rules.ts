@@ -235,4 +235,12 @@ export const EQUIVALENT_RULES: readonly Survivors[] = [
       ["const NO_ACCOUNT = '-';", "'-' → ''"],
     ],
   },
+  {
+    file: 'src/domain/invoice/payment/checkout.ts',
+    reason: 'A state that is not in the order comes first, and of two equal states either is the result.',
+    mutants: [
+      ["const ORDER: readonly CheckoutState[] = ['open', 'processing', 'ended', 'paid'];", "'open' → ''"],
+      ['return ORDER.indexOf(reported) > ORDER.indexOf(known) ? reported : known;', '> → >='],
+    ],
+  },
 ];

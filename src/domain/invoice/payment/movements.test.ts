@@ -49,6 +49,7 @@ test('a refund or a dispute of more than was paid is left out, with what reverse
     kind: 'refund_failed',
   });
   const dispute = (id: string, amount: number): Movement => ({ ...refund(id, amount), kind: 'dispute' });
+  const won = (id: string, amount: number): Movement => ({ ...failed(id, amount), kind: 'dispute_won' });
   const cases: [booked: Movement[], reported: Movement[], possible: string[]][] = [
     [[], [paid, refund('r', 100)], ['pi', 'r']],
     [[], [paid, refund('r', 101)], ['pi']],
@@ -60,6 +61,12 @@ test('a refund or a dispute of more than was paid is left out, with what reverse
     // A bank may take a payment back that was refunded before.
     [[paid, refund('r', 100)], [dispute('d', 100)], ['d']],
     [[paid], [dispute('d', 101)], []],
+    [[], [paid, dispute('d', 101)], ['pi']],
+    [[paid], [refund('r', 60), refund('s', 40), refund('t', 1)], ['r', 's']],
+    [[paid], [refund('r', 100), failed('r', 100), refund('s', 100)], ['r', 'r:failed', 's']],
+    [[paid, dispute('d', 60)], [dispute('e', 41), dispute('f', 40)], ['f']],
+    [[paid, dispute('d', 100), won('d', 100)], [dispute('e', 100)], ['e']],
+    [[paid], [refund('r', 1)], ['r']],
   ];
   for (const [booked, reported, possible] of cases) {
     assert.deepEqual(ids(findPossibleMovements(booked, reported)), possible, JSON.stringify(reported));
