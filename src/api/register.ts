@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { Caller } from '../actions/account/callers.ts';
 import type { Deps } from '../app/deps.ts';
-import { safeError } from '../app/telemetry/safe-error.ts';
 import { Problem } from '../domain/errors.ts';
 import { parseContentType } from '../domain/quote/attachment.ts';
 import type { RateLimiter } from '../http/limits/limit-requests.ts';
 import { sendCached } from '../http/server/compress-replies.ts';
+import { logStreamFailure } from '../http/server/log-stream-failure.ts';
 import { createPathPrefix } from '../http/server/path-prefix.ts';
 import { GET_AND_HEAD } from '../http/server/route-kinds.ts';
 import type { Authenticator } from '../http/session/authenticate-key.ts';
@@ -103,11 +103,7 @@ function createRouteFactory(
         query: request.query as Record<string, unknown>,
         request,
       });
-      if (response.stream) {
-        response.stream = reportFailure(response.stream, (error) =>
-          deps.log.error({ requestId: request.id, err: safeError(error) }, 'response aborted'),
-        );
-      }
+      if (response.stream) response.stream = logStreamFailure(response.stream, deps.log, request.id);
       return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
     };
   }
@@ -128,19 +124,6 @@ function createRouteFactory(
     },
     handler: createHandler(endpoint),
   });
-}
-
-/** Reports what a stream throws after the status was sent. A caller who goes ends it without an error. */
-async function* reportFailure(
-  stream: AsyncIterable<Uint8Array>,
-  report: (error: unknown) => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch (error) {
-    report(error);
-    throw error;
-  }
 }
 
 /** Removes the prefix, which the scope adds. */

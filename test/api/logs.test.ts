@@ -100,16 +100,24 @@ test('the log has why a response broke off, and nothing of a caller who went', a
     const file = new DatabaseSync(`${place.env.DATA_DIR}/proffer.db`);
     file.exec(`UPDATE customers SET doc = 'not JSON' WHERE id = 'cus_7'`);
     file.close();
-    const broken = await list('/customers');
-    assert.equal(broken.status, 200);
-    await assert.rejects(broken.text());
+    const code = /setup\?code=([\w-]+)/.exec(service.output().stderr)?.[1] ?? '';
+    const person = { code, business: 'Co', name: 'Grace', email: ADDRESS, password: 'correct horse battery' };
+    const entered = await openPage(service.url, '/setup', person, { Origin: service.url });
+    const Cookie = cookiesOf(entered);
+    const { location: home } = await openPage(service.url, '/', undefined, { Cookie });
+    const headers = { Cookie, 'X-Request-Id': 'console' };
+    const inConsole = await fetch(`${service.url}${home}customers.csv`, { headers });
+    for (const broken of [await list('/customers'), inConsole]) {
+      assert.equal(broken.status, 200);
+      await assert.rejects(broken.text());
+    }
     await service.stop();
     const lines = service.output().stdout.trimEnd().split('\n');
     const aborted = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response aborted');
-    assert.deepEqual(
-      aborted.map(({ requestId, err }) => [requestId, err.name]),
-      [['customers', 'SyntaxError']],
-    );
+    assert.deepEqual(aborted.map(({ requestId, err }) => [requestId, err.name]).sort(), [
+      ['console', 'SyntaxError'],
+      ['customers', 'SyntaxError'],
+    ]);
   } finally {
     await service.stop('SIGKILL');
     await place.remove();
@@ -193,11 +201,6 @@ test('the log has who signed in, how and from which IP, without secrets or email
   });
   const open = (path: string, form?: Record<string, string>, Cookie = '') =>
     openPage(service.url, path, form, { Origin: service.url, Cookie, 'X-Forwarded-For': '203.0.113.9' });
-  const cookiesOf = ({ headers }: PageAnswer) =>
-    headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
   const owner = {
     business: 'Co',
     name: 'Grace',
@@ -280,3 +283,8 @@ test('the log has who signed in, how and from which IP, without secrets or email
     provider.close();
   }
 });
+
+function cookiesOf({ headers }: PageAnswer): string {
+  const cookies = headers.getSetCookie().map((line) => line.split(';')[0]);
+  return cookies.join('; ');
+}

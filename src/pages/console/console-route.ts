@@ -9,6 +9,7 @@ import { hasRole, type Role } from '../../domain/people/role.ts';
 import type { SignedIn } from '../../domain/people/signed-in.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { createFinishPage } from '../../http/server/finish-page.ts';
+import { logStreamFailure } from '../../http/server/log-stream-failure.ts';
 import { createPathPrefix, type PathPrefix } from '../../http/server/path-prefix.ts';
 import { GET_AND_HEAD } from '../../http/server/route-kinds.ts';
 import { isFromOwnPage } from '../../http/server/same-origin.ts';
@@ -189,6 +190,8 @@ function sendReply(
   pageReply: Exclude<PageReply, { signInFor: string }>,
   { prefix, finishPage }: { prefix: PathPrefix | undefined; finishPage(page: string): string },
 ): unknown {
+  const log = (stream: AsyncIterable<Uint8Array>) =>
+    logStreamFailure(stream, context.deps.log, context.request.id);
   if ('redirect' in pageReply) {
     if (pageReply.cookie) reply.header('Set-Cookie', pageReply.cookie);
     return reply.code(303).header('Location', pageReply.redirect).send();
@@ -198,11 +201,11 @@ function sendReply(
     const { body, headers } = pageReply;
     const isWhole = typeof body === 'string' || body instanceof Uint8Array;
     // If the stream fails, the response is aborted, so that half of a file is never mistaken for the whole.
-    const sent = isWhole ? body : Readable.from(body, { objectMode: false });
+    const sent = isWhole ? body : Readable.from(log(body), { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
   const page = finishPage(renderConsole(createFrame(context), pageReply.page));
-  if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, finishPage);
+  if ('parts' in pageReply) return sendInParts(reply, page, pageReply.parts, { finish: finishPage, log });
   // The editor saves without leaving its page: what was fetched before would show the quote as it was.
   if (!pageReply.page.scripts?.includes('editor.js')) {
     const rules = prefix ? prefix.addToPath(prefetchPath) : prefetchPath;

@@ -33,7 +33,13 @@ export function sendInParts(
   reply: FastifyReply,
   page: string,
   parts: AsyncIterable<PagePart>,
-  finish: (markup: string) => string,
+  {
+    finish,
+    log,
+  }: {
+    finish(markup: string): string;
+    log(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  },
 ): FastifyReply {
   const [before = '', after = ''] = page.split(LATER_PARTS.toString());
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -43,5 +49,5 @@ export function sendInParts(
   }
   // Without the last header, nginx would hold the parts back until the page is complete.
   const headers = { ...consoleHeaders, 'X-Accel-Buffering': 'no' };
-  return reply.headers(headers).send(Readable.from(chunks(), { objectMode: false }));
+  return reply.headers(headers).send(Readable.from(log(chunks()), { objectMode: false }));
 }

@@ -13,6 +13,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { unlessClosed } from '../../../domain/account/account-closed.ts';
 import type { Problem } from '../../../domain/errors.ts';
 import { createDownloadHeaders } from '../../../http/headers/download-headers.ts';
+import { logStreamFailure } from '../../../http/server/log-stream-failure.ts';
 import { type ErrorReply, type RouteKind, renderProblemFor } from '../../../http/server/route-kinds.ts';
 import type { Form } from '../../form-fields.ts';
 import { pageHeaders } from '../../headers.ts';
@@ -95,7 +96,7 @@ async function downloadAttachment({ deps, opened, request, reply }: LinkContext)
   if (!bytes) return sendNotFound(request, reply);
   return reply
     .headers({ ...createDownloadHeaders(attachment), ...PRIVATE })
-    .send(Readable.from(bytes, { objectMode: false }));
+    .send(Readable.from(logStreamFailure(bytes, deps.log, request.id), { objectMode: false }));
 }
 
 function sendPdf({ deps, opened, request, reply }: LinkContext, document: HostedDocument): Promise<unknown> {
