@@ -53,7 +53,7 @@ export async function readList<Name extends ListName>(
       return (await list(read, accountId, ...args)) as Result<Name>;
     }
     const { isGone } = (args as Partial<PageSlice>[]).find((each) => each?.isGone) ?? {};
-    // A function cannot be sent to a thread. Where a list goes on is an array.
+    // A function cannot be sent to a thread. Other arguments are arrays, and stay so.
     const sent = args.map((each) =>
       each && typeof each === 'object' && !Array.isArray(each) ? { ...each, isGone: undefined } : each,
     );

@@ -27,7 +27,7 @@ export interface OwnMailServer {
   close(): Promise<void>;
 }
 
-/** What happens to a message: each as often as it is named. */
+/** The treatments of a message, one of which is drawn: each is as likely as it is often in the list. */
 const FATES = [
   ...['deferred before', 'deferred after', 'cut', 'cut', 'lost', 'lost', 'slow', 'slow', 'slow'],
   ...Array.from({ length: 6 }, () => 'accepted'),

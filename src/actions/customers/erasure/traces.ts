@@ -16,7 +16,7 @@ export interface Traces {
 
 type Named = Pick<CustomerRecord, 'id'> & Partial<Pick<CustomerRecord, 'name' | 'email'>>;
 
-/** What an unfinished erasure keeps, because the record of the customer and deleted documents have lost it. */
+/** The facts that an unfinished erasure keeps, because the record of the customer and deleted documents have lost them. */
 export interface Unfinished {
   customer: Named;
   actor: Actor;

@@ -217,7 +217,7 @@ test('what an amount leaves open is decided by the file, then by the currency, e
   assert.equal(convert('12,345', 'EUR', '1,00'), undefined, 'three decimals');
   assert.equal(convert('-12,345', 'EUR', '1,00'), undefined);
   assert.equal(convert('5.', 'EUR'), 500);
-  // What the amount itself shows counts, whatever the others look like.
+  // The separators of the amount itself count, whatever the others look like.
   assert.equal(convert('12,34', 'EUR', '1.00'), 1234);
   assert.equal(convert('12.34', 'EUR', '1,00'), 1234);
   assert.equal(convert('7', 'KWD'), 7000);
