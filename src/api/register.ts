@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { Caller } from '../actions/account/callers.ts';
 import type { Deps } from '../app/deps.ts';
+import { logStreamFailure } from '../app/telemetry/log-stream-failure.ts';
 import { Problem } from '../domain/errors.ts';
 import { parseContentType } from '../domain/quote/attachment.ts';
 import type { RateLimiter } from '../http/limits/limit-requests.ts';
 import { sendCached } from '../http/server/compress-replies.ts';
-import { logStreamFailure } from '../http/server/log-stream-failure.ts';
 import { createPathPrefix } from '../http/server/path-prefix.ts';
 import { GET_AND_HEAD } from '../http/server/route-kinds.ts';
 import type { Authenticator } from '../http/session/authenticate-key.ts';

@@ -10,10 +10,10 @@ import { getInvoiceDocument } from '../../../actions/sending/documents/find-docu
 import type { OpenedQuote } from '../../../actions/sending/links/open-quote.ts';
 import { recordShown } from '../../../actions/sending/links/shown-changes.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { logStreamFailure } from '../../../app/telemetry/log-stream-failure.ts';
 import { unlessClosed } from '../../../domain/account/account-closed.ts';
 import type { Problem } from '../../../domain/errors.ts';
 import { createDownloadHeaders } from '../../../http/headers/download-headers.ts';
-import { logStreamFailure } from '../../../http/server/log-stream-failure.ts';
 import { type ErrorReply, type RouteKind, renderProblemFor } from '../../../http/server/route-kinds.ts';
 import type { Form } from '../../form-fields.ts';
 import { pageHeaders } from '../../headers.ts';

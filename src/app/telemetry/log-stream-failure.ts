@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { safeError } from '../../app/telemetry/safe-error.ts';
+import { safeError } from './safe-error.ts';
 
 /**
  * Logs why the body of a response broke off. Its status was sent before, so the response can only be aborted, and nobody
