@@ -186,22 +186,7 @@ export const EQUIVALENT_ACTIONS: readonly Survivors[] = [
   },
   {
     file: 'src/actions/quotes/expire-quotes.ts',
-    reason: 'A shortcut: no expiry is due.',
-    mutants: [
-      ['if (due) await expireQuotes(db, now, accountId);', 'due → true'],
-      [
-        'if (next !== undefined && next <= clock()) await expireQuotes(db, clock());',
-        'next !== undefined && next <= clock() → true',
-        '&& → ||',
-      ],
-    ],
-  },
-  {
-    file: 'src/actions/quotes/expire-quotes.ts',
     reason: 'The size of a step.',
-    mutants: [
-      ['const BATCH = 200;', '200 → 400'],
-      ['const [due] = await findDueForExpiry(db.read, accountId, now, 1);', '1 → 2'],
-    ],
+    mutants: [['const BATCH = 200;', '200 → 400']],
   },
 ];

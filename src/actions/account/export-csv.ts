@@ -20,7 +20,7 @@ import { removeItems } from '../../domain/quote/list/quote-summary.ts';
 import { streamCustomers, streamInvoices, streamQuotes } from '../../store/lists/streams.ts';
 import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
 import { readMargins } from '../quotes/costs/read-margins.ts';
-import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
+import { expireQuotes } from '../quotes/expire-quotes.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -38,7 +38,7 @@ export async function* exportQuotes(
   filter: QuoteFilter,
   { now, ...options }: QuoteOptions & { now: number },
 ): AsyncGenerator<Uint8Array> {
-  await expireQuotesIfDue(db, now, accountId);
+  await expireQuotes(db, now, accountId);
   yield* streamQuotesCsv({ db }, accountId, filter, options);
 }
 

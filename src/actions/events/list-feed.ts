@@ -17,7 +17,7 @@ import {
 } from '../../store/tables/events/feed.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
-import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
+import { expireQuotes } from '../quotes/expire-quotes.ts';
 
 export interface FeedQuery extends FeedFilter {
   /** A `next` value, the id of an event, or `latest`; without it the feed starts at its first event. */
@@ -44,7 +44,7 @@ export async function readFeed(
   { after, limit, ...filter }: FeedQuery,
   now: number,
 ): Promise<FeedPage> {
-  await Promise.all([expireQuotesIfDue(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
+  await Promise.all([expireQuotes(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
   // The head is read before the events: all events up to it are then visible.
   const head = await findFeedHead(db.read, accountId);
   const oldestKept = toRealTime(db.read, now) - config.eventsDays * DAY_MS;

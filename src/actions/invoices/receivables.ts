@@ -8,7 +8,7 @@ import { countByStatus } from '../../store/lists/quote-counts.ts';
 import { findFeedHead, listFeed } from '../../store/tables/events/feed.ts';
 import { listReceivableSums } from '../../store/tables/invoice/receivable-sums.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { expireQuotesIfDue } from '../quotes/expire-quotes.ts';
+import { expireQuotes } from '../quotes/expire-quotes.ts';
 import { markOverdueIfAny } from './mark-overdue.ts';
 
 /** What all customers owe, by age. Read from counters: the cost grows with the days on which something is due. */
@@ -41,7 +41,7 @@ export async function readCustomerBalance(
   customerId: string,
   now: number,
 ): Promise<CustomerBalance> {
-  await Promise.all([expireQuotesIfDue(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
+  await Promise.all([expireQuotes(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
   const { timeZone } = await requireAccount(db.read, accountId);
   const today = toCalendarDate(now, timeZone);
   const year = today.slice(0, 4);

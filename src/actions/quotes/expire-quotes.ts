@@ -3,7 +3,7 @@ import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
 import { expireQuote } from '../../domain/quote/sent-quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { listAheadAccountsDue } from '../../store/tables/account/test-clocks.ts';
-import { findDueForExpiry, findNextExpiry } from '../../store/tables/quote/ending-quotes.ts';
+import { findDueForExpiry } from '../../store/tables/quote/ending-quotes.ts';
 import {
   findQuoteRow,
   loadQuote,
@@ -56,13 +56,11 @@ export async function findCurrentQuoteRow<Row extends QuoteRow = QuoteRow>(
   return find(db.read, accountId, id);
 }
 
-/** Records every expiry that is due, in one account or in all. Returns `true` if there was any. */
-export async function expireQuotes(db: Database, now: number, accountId?: string): Promise<boolean> {
-  let any = false;
+/** Records every expiry that is due, in one account or in all. Usually none is, which costs one short query. */
+export async function expireQuotes(db: Database, now: number, accountId?: string): Promise<void> {
   for (;;) {
     const due = await findDueForExpiry(db.read, accountId, now, BATCH);
-    if (due.length === 0) return any;
-    any = true;
+    if (due.length === 0) return;
     const accounts = Map.groupBy(due, (row) => row.account_id);
     const writes = Array.from(accounts, ([account, rows]) =>
       db.write(
@@ -76,16 +74,9 @@ export async function expireQuotes(db: Database, now: number, accountId?: string
   }
 }
 
-/** Records the due expiries of one account. Usually nothing is due, which costs one short query. */
-export async function expireQuotesIfDue(db: Database, now: number, accountId: string): Promise<void> {
-  const [due] = await findDueForExpiry(db.read, accountId, now, 1);
-  if (due) await expireQuotes(db, now, accountId);
-}
-
 /** Records all due expiries, including those of test accounts whose clock is ahead of real time. */
 export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const next = await findNextExpiry(db.read);
-  if (next !== undefined && next <= clock()) await expireQuotes(db, clock());
+  await expireQuotes(db, clock());
   for (const accountId of await listAheadAccountsDue(db.read, clock())) {
     await expireQuotes(db, await getAccountTime(db.read, accountId), accountId);
   }

@@ -8,7 +8,7 @@ import { findAccount } from '../../../store/tables/account/accounts.ts';
 import { makeUnique, startZip, type ZipEntry } from '../../invoices/archive/zip.ts';
 import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
 import { limitConcurrency } from '../../limit-concurrency.ts';
-import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
+import { expireQuotes } from '../../quotes/expire-quotes.ts';
 import { endWhenIdle } from './end-when-idle.ts';
 import { exportFiles } from './export-files.ts';
 import type { ExportPart, ExportSource } from './export-part.ts';
@@ -74,7 +74,7 @@ async function* listParts(
   { now, renderPdf }: ExportOptions,
 ): AsyncGenerator<ExportPart> {
   const { id } = manifest.account;
-  await expireQuotesIfDue(db, now, id);
+  await expireQuotes(db, now, id);
   await markOverdueIfAny(db, now, id);
   // The catalog is of the engine, not of the snapshot.
   const tables = await listTables(db);

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { FeedEvent } from '../../../domain/events/feed-event.ts';
 import { findFeedHead, listFeed } from '../../../store/tables/events/feed.ts';
-import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
+import { expireQuotes } from '../../quotes/expire-quotes.ts';
 
 /** Read per shown event: a draft that saves itself records many changes in a row, which are shown as one. */
 const READ_PER_SHOWN = 4;
@@ -13,7 +13,7 @@ export async function findLatestEvents(
   now: number,
   limit = 8,
 ): Promise<FeedEvent[]> {
-  await expireQuotesIfDue(db, now, accountId);
+  await expireQuotes(db, now, accountId);
   const { n } = await findFeedHead(db.read, accountId);
   const read = limit * READ_PER_SHOWN;
   const rows = await listFeed(db.read, accountId, { after: n - read, upTo: n }, {}, read);

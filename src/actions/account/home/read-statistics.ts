@@ -14,7 +14,7 @@ import {
   sumResults,
 } from '../../../store/tables/statistics/outcomes.ts';
 import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
-import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
+import { expireQuotes } from '../../quotes/expire-quotes.ts';
 import { requireAccount } from '../require-account.ts';
 
 const EVER = Number.MAX_SAFE_INTEGER;
@@ -26,7 +26,7 @@ export async function readStatistics(
   accountId: string,
   { months, seesCosts, now }: { months: number; seesCosts: boolean; now: number },
 ): Promise<Statistics> {
-  await Promise.all([expireQuotesIfDue(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
+  await Promise.all([expireQuotes(db, now, accountId), markOverdueIfAny(db, now, accountId)]);
   const { read } = db;
   const { timeZone } = await requireAccount(read, accountId);
   const wanted = listMonths(toCalendarDate(now, timeZone).slice(0, 7), months);

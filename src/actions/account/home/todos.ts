@@ -26,7 +26,7 @@ import { listToInvoice } from '../../../store/tables/statistics/to-invoice-sums.
 import { type ProposedChanges, readOpenProposals } from '../../agreement/proposals/read-proposals.ts';
 import { findLastInvoiceStatuses } from '../../invoices/last-invoices.ts';
 import { markOverdueIfAny } from '../../invoices/mark-overdue.ts';
-import { expireQuotesIfDue } from '../../quotes/expire-quotes.ts';
+import { expireQuotes } from '../../quotes/expire-quotes.ts';
 import { type BouncedMail, findBouncedMails } from './bounced-emails.ts';
 import { type FailedMail, findFailedMails, type PartialList } from './failed-emails.ts';
 import { findFailingMailbox, findSkippedMails } from './skipped-emails.ts';
@@ -72,7 +72,7 @@ export async function findTodos(
   now: number,
   { seesCosts = false, limit = 5 }: { seesCosts?: boolean; limit?: number } = {},
 ): Promise<Todos> {
-  await Promise.all([expireQuotesIfDue(deps.db, now, accountId), markOverdueIfAny(deps.db, now, accountId)]);
+  await Promise.all([expireQuotes(deps.db, now, accountId), markOverdueIfAny(deps.db, now, accountId)]);
   const { read } = deps.db;
   const [counts, drafts, expiring, unanswered, questions, mails, toInvoice, overdue, held, proposals] =
     await Promise.all([

@@ -48,10 +48,3 @@ export async function findEndingQuotes(
     })),
   );
 }
-
-export async function findNextExpiry(sql: Sql): Promise<number | undefined> {
-  const row = await sql.get<{ at: number | null }>(
-    `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
-  );
-  return row?.at ?? undefined;
-}
