@@ -106,14 +106,15 @@ async function checkQuote(api: Client, quoteId: string, asked: Json[], decided: 
   const { body: quote } = await api.get(`/quotes/${quoteId}`);
   const { body } = await api.get(`/quotes/${quoteId}/proposals`);
   const proposals: Json[] = body.data;
-  const count = (wanted: string) => proposals.filter(({ state }) => state === wanted).length;
-  const last = proposals.findLast(({ state }) => state === 'applied');
-  const quantity = last?.changes[0]?.quantity ?? QUANTITY;
+  const open = proposals.filter(({ state }) => state === 'open');
+  // Who asks for the quantity that the quote has asks for no change, and gets no new revision.
+  const applied = proposals.filter(({ state, changes }) => state === 'applied' && changes.length > 0);
+  const quantity = applied.at(-1)?.changes[0].quantity ?? QUANTITY;
   return [
-    ...(count('open') > 1 ? [`${count('open')} requests are open`] : []),
-    ...(quote.revision === 1 + count('applied')
+    ...(open.length > 1 ? [`${open.length} requests are open`] : []),
+    ...(quote.revision === 1 + applied.length
       ? []
-      : [`revision ${quote.revision} after ${count('applied')} requests were applied`]),
+      : [`revision ${quote.revision} after ${applied.length} requests were applied`]),
     ...(quote.items[0].quantity === quantity ? [] : [`${quote.items[0].quantity} instead of ${quantity}`]),
     ...asked
       .filter(({ text }) => !proposals.some((proposal) => proposal.text === text))
