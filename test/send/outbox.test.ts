@@ -126,6 +126,36 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count + 1, 'once');
   });
 
+  for (const [last, code] of [
+    ['refused', 550],
+    ['deferred until it is given up', 451],
+  ] as const) {
+    it(`a reminder whose reply was lost may have arrived, although its retry is ${last}`, async () => {
+      const api = await liveAccount(service());
+      await api.patch('/account', { email: 'owner@nordlicht.test' });
+      const { id } = await sentQuote(api, { validUntil: '2031-01-01T00:00:00Z' });
+      const held = desk().holdNext();
+      const asked = api.post(`/quotes/${id}/remind`);
+      (await held).drop();
+      assert.equal((await asked).status, 200);
+      const look = async () => {
+        const { body } = await api.get(`/quotes/${id}/deliveries`);
+        return body.data.find((delivery: Json) => delivery.kind === 'reminder')?.state;
+      };
+      assert.equal(await look(), 'unknown');
+      const retry = desk().holdNext();
+      service().clock.advance(4 * DAY);
+      void service().runJob('outbox');
+      const count = desk().mails.length + 1;
+      (await retry).refuse(code, 'No');
+      await service().runJob('outbox');
+      assert.equal(await look(), 'unknown');
+      const [notice, ...more] = await mailsSince(desk(), count);
+      assert.match(notice?.text ?? '', /not known whether an email about/);
+      assert.equal(more.length, 0);
+    });
+  }
+
   it('a quote whose email was rejected is the only to-do until it is sent', async () => {
     const api = await liveAccount(service());
     const { id } = await createQuote(api);

@@ -2,7 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import type { ConnectedMail } from '../../domain/mail/connected-mail.ts';
-import type { MailOutcome } from '../../domain/mail/mail.ts';
+import type { MailFailure } from '../../domain/mail/mail.ts';
 import { IMAP_PORTS, normalizeHost, SMTP_PORTS } from '../../domain/mail/mail-host.ts';
 import { sealField } from '../account/sealing/sealed-field.ts';
 import { type Connector, connectMailAccount, type NewMailAccount } from './connect-mail-account.ts';
@@ -62,9 +62,7 @@ function findServerErrors({ host, port, imapHost, imapPort }: SmtpAccount): Fiel
 /** Failures that a field of the request causes. */
 function findFieldProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Problem)) return undefined;
-  const { outcome, reason, response } = (error.cause ?? {}) as Partial<
-    Exclude<MailOutcome, { outcome: 'taken' }>
-  >;
+  const { outcome, reason, response } = (error.cause ?? {}) as Partial<MailFailure>;
   const isLogin = outcome === 'sign_in_needed';
   if (!isLogin && reason !== 'name') return undefined;
   const path = isLogin ? '/password' : '/host';

@@ -1,7 +1,5 @@
 import { Problem } from '../errors.ts';
-import type { ConnectFailure, MailOutcome } from './mail.ts';
-
-type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
+import type { ConnectFailure, MailFailure, MailOutcome } from './mail.ts';
 
 /**
  * Describes why an email was not accepted, what to do, and what the mail server replied. The outcome is the `cause`, for
@@ -14,7 +12,7 @@ export function createDeliveryProblem(result: MailOutcome, notSent: string): Pro
   return problem;
 }
 
-function createProblem(result: Failure, notSent: string): Problem {
+function createProblem(result: MailFailure, notSent: string): Problem {
   const reply = formatReply(result);
   const detail = (what: string) => `${what} ${findAdvice(result)}${reply}`;
   switch (result.outcome) {
@@ -42,12 +40,12 @@ function createProblem(result: Failure, notSent: string): Problem {
 }
 
 /** Before the sign-in to a server of an account, the response is our own text and not that of the server. */
-function formatReply({ response, reason, isOwn }: Failure): string {
+function formatReply({ response, reason, isOwn }: MailFailure): string {
   if (response === '') return '';
   return isOwn && reason ? ` ${response.replace(/\.?$/, '.')}` : ` It said: ${response}`;
 }
 
-function findAdvice({ outcome, reason, response, isOwn = false }: Failure): string {
+function findAdvice({ outcome, reason, response, isOwn = false }: MailFailure): string {
   if (reason) return (isOwn ? OWN_ADVICE : CONNECT_ADVICE)[reason];
   switch (outcome) {
     case 'refused':

@@ -30,16 +30,16 @@ export interface MailAddress {
  * `unknown`: the whole message was transmitted, but the reply was lost.
  * `sign_in_needed`: the server rejected the credentials of the account; nothing was delivered until an owner signs in.
  */
-export type MailOutcome =
-  | { outcome: 'taken'; response: string }
-  | {
-      outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' | 'sign_in_needed';
-      response: string;
-      /** Why no session was established. */
-      reason?: ConnectFailure;
-      /** Whether the server is the account's own. */
-      isOwn?: boolean;
-    };
+export type MailOutcome = { outcome: 'taken'; response: string } | MailFailure;
+
+export interface MailFailure {
+  outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' | 'sign_in_needed';
+  response: string;
+  /** Why no session was established. */
+  reason?: ConnectFailure;
+  /** Whether the server is the account's own. */
+  isOwn?: boolean;
+}
 
 export type ConnectFailure =
   | 'name'

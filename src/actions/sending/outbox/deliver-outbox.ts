@@ -99,6 +99,7 @@ export async function deliverNow(deps: Deps, accountId: string, id: string): Pro
 /** Never rejects: nobody waits for a delivery to the end, and an unhandled rejection would end the process. */
 async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise<void> {
   const account = { account: row.account_id, evenIfClosed: true };
+  let isTaken = false;
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
     if (!(await isStillValid(deps, row, queued))) {
@@ -117,6 +118,7 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
     const message = { ...complete.message, replyTo };
     const result = await deliverBy(deps, sender, row.account_id, message, deadline);
     if (result.outcome === 'taken') {
+      isTaken = true;
       await retryWrite(() =>
         deps.db.write(
           async (tx) => finish(tx, row, complete, false, await getDeliveryTime(tx, row, queued)),
@@ -126,11 +128,15 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
     } else if (result.outcome === 'sign_in_needed') {
       await holdMail(deps, row);
     } else {
-      await retryLater(deps, row, result.response, result.outcome === 'refused');
+      await retryLater(deps, row, result);
     }
   } catch (error) {
     deps.log.error({ kind: row.kind, err: safeError(error) }, 'email in the outbox failed');
-    await retryLater(deps, row, (error as Error).name, false).catch((unwritten) => {
+    const failure = {
+      outcome: isTaken ? 'unknown' : 'unavailable',
+      response: (error as Error).name,
+    } as const;
+    await retryLater(deps, row, failure).catch((unwritten) => {
       // The database is away. The email is due again when its lease ends.
       deps.log.error({ kind: row.kind, err: safeError(unwritten) }, 'retry of an email was not recorded');
     });

@@ -1,7 +1,5 @@
-import type { ConnectFailure, MailOutcome } from '../../../domain/mail/mail.ts';
+import type { ConnectFailure, MailFailure } from '../../../domain/mail/mail.ts';
 import type { SmtpError } from './connection.ts';
-
-type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
 
 /** Parses the three digits of a well-formed reply. */
 export function parseReplyCode(reply: string | undefined): number | undefined {
@@ -20,20 +18,20 @@ export function demandsLogin(reply: string | undefined): boolean {
 }
 
 /** Describes an error before a session existed: no part of the message was sent. */
-export function describeConnectFailure(error: SmtpError): Failure {
+export function describeConnectFailure(error: SmtpError): MailFailure {
   if (isTimeout(error)) return { outcome: 'timeout', response: describeTimeout(error) };
   const reason = classifyConnectFailure(error);
   return { outcome: 'unavailable', reason, response: `${REASON_TEXTS[reason]}: ${getDetail(error)}` };
 }
 
 /** Like `describeConnectFailure`, without any text of the server. */
-export function describeStrangerFailure(error: SmtpError): Failure {
+export function describeStrangerFailure(error: SmtpError): MailFailure {
   const failure = describeConnectFailure(error);
   return failure.reason ? { ...failure, response: REASON_TEXTS[failure.reason] } : failure;
 }
 
 /** Describes an error during transmission. `whole` is true once the last byte, the final dot, was sent. */
-export function describeSendFailure(error: SmtpError, whole: boolean): Failure {
+export function describeSendFailure(error: SmtpError, whole: boolean): MailFailure {
   const refusal = findRejection([error, ...(error.rejectedErrors ?? [])]);
   if (refusal) return refusal;
   if (whole) {
@@ -46,7 +44,7 @@ export function describeSendFailure(error: SmtpError, whole: boolean): Failure {
 }
 
 /** Finds a rejection among the replies; a permanent one takes precedence. */
-export function findRejection(errors: SmtpError[]): Failure | undefined {
+export function findRejection(errors: SmtpError[]): MailFailure | undefined {
   const reply = (from: number, to: number) =>
     errors.find((error) => {
       const code = parseReplyCode(error.response);

@@ -52,20 +52,21 @@ export async function addSentMail(
 
 /**
  * Records the outcome of an email. What came back stays so: a bounce can arrive before the outcome is known. An email that
- * may have arrived has not failed if a repeat of it does.
+ * may have arrived has not failed if a repeat of it does. Returns whether this is the outcome.
  */
 export async function endSentMail(
   tx: Sql,
   accountId: string,
   messageId: string,
   ended: { state: Exclude<DeliveryState, 'bounced'>; at: number; isCaptured?: boolean; response?: string },
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  const changed = await tx.run(
     `UPDATE sent_mails SET state = ?, at = ?, is_captured = ?, response = ?
      WHERE account_id = ? AND message_id = ? AND state IN ('pending', ?)`,
     ...[ended.state, ended.at, ended.isCaptured ? 1 : 0, ended.response ?? null, accountId, messageId],
     ended.state === 'failed' ? 'pending' : 'unknown',
   );
+  return changed > 0;
 }
 
 /** Forgets an email that did not leave, because it no longer applied. */

@@ -3,7 +3,7 @@ import { disconnectMailAccount } from '../../../../actions/mail/disconnect-mail-
 import { checkNewMailAccount } from '../../../../api/schemas/account/mail-account.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { MAX_LENGTH } from '../../../../domain/field-limits.ts';
-import type { MailOutcome } from '../../../../domain/mail/mail.ts';
+import type { MailFailure } from '../../../../domain/mail/mail.ts';
 import { MailboxError } from '../../../../domain/mail/mailbox.ts';
 import { fill } from '../../../shell.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
@@ -96,7 +96,7 @@ function describeErrors(context: PageContext, wrong: Problem['errors'], values: 
 function describeFailure(context: PageContext, problem: Problem) {
   const { t } = context;
   if (problem.cause instanceof MailboxError) return `${t.mailAccount.imapFailed} (${problem.cause.message})`;
-  const cause = problem.cause as Partial<Exclude<MailOutcome, { outcome: 'taken' }>> | undefined;
+  const cause = problem.cause as Partial<MailFailure> | undefined;
   if (cause?.outcome === 'unknown') return t.mailAccount.unknownOutcome;
   if (cause?.outcome === 'timeout') return t.mailAccount.silent;
   if (cause?.reason && cause.reason !== 'name') return t.mailAccount[cause.reason];
