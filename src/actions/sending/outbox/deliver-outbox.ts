@@ -5,10 +5,8 @@ import { safeError } from '../../../app/telemetry/safe-error.ts';
 import { getDocumentKind } from '../../../domain/document.ts';
 import type { MailMessage } from '../../../domain/mail/mail.ts';
 import { deliveryDeadline, MAX_CALLER_WAIT_MS } from '../../../domain/mail/send-timeouts.ts';
-import { upgradeWithin } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../../store/database.ts';
 import { outsideRequest } from '../../../store/request-wait.ts';
-import { readDocument } from '../../../store/tables/documents.ts';
 import { isLinkOpen } from '../../../store/tables/links.ts';
 import { captureMail } from '../../../store/tables/mail/captured-mails.ts';
 import {
@@ -28,14 +26,8 @@ import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
 import { findReplyAddress } from '../../mail/replies/outgoing-mail.ts';
 import { deliverBy, findSenderById, type Sender } from '../../mail/sender.ts';
 import { retryWrite } from '../../retry-write.ts';
-import {
-  ensureDocument,
-  ensureShownDocument,
-  type HostedDocument,
-  renderDocument,
-} from '../documents/ensure-document.ts';
-import { getInvoiceDocument } from '../documents/find-document.ts';
-import { type EnclosedInvoice, readEnclosedInvoice, recordInvoiceSent } from './enclosed-invoice.ts';
+import { type CompleteMail, completeMail } from './complete-mail.ts';
+import { recordInvoiceSent } from './enclosed-invoice.ts';
 import { isStillToSign, recordInvited } from './invited-signer.ts';
 import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
@@ -247,54 +239,4 @@ async function finish(
   }
   const stored = await loadQuote(tx, accountId, queued.documentId);
   if (stored) await recordEvent(tx, accountId, stored, event, { at: now, now });
-}
-
-/** A queued email with its files. */
-interface CompleteMail {
-  queued: QueuedMail;
-  message: MailMessage;
-  enclosed: EnclosedInvoice | undefined;
-  document: HostedDocument | undefined;
-}
-
-async function completeMail(deps: Deps, accountId: string, queued: QueuedMail): Promise<CompleteMail> {
-  const document = await ensureAttachedDocument(deps, accountId, queued);
-  const attachments: MailMessage['attachments'] = queued.message.attachments.map((part) => ({
-    ...part,
-    content: Buffer.from(part.content, 'base64'),
-  }));
-  if (document) {
-    const content = await readAttachedDocument(deps, accountId, queued, document);
-    attachments.push({ filename: document.fileName, contentType: 'application/pdf', content });
-  }
-  const enclosed = await readEnclosedInvoice(deps, accountId, queued);
-  attachments.push(...(enclosed?.files ?? []));
-  return { queued, message: { ...queued.message, attachments }, enclosed, document };
-}
-
-/** Returns the PDF that the email carries, if any. */
-async function ensureAttachedDocument(
-  deps: Deps,
-  accountId: string,
-  { document, documentId, record, hasInvoice }: QueuedMail,
-): Promise<HostedDocument | undefined> {
-  if (hasInvoice) return getInvoiceDocument(deps, accountId, documentId);
-  if (!document) return undefined;
-  const source = upgradeWithin(document);
-  return record
-    ? ensureShownDocument(deps, accountId, record, source)
-    : ensureDocument(deps, accountId, source);
-}
-
-async function readAttachedDocument(
-  deps: Deps,
-  accountId: string,
-  { document }: QueuedMail,
-  { sourceSha256 }: HostedDocument,
-): Promise<Uint8Array> {
-  const stored = await readDocument(deps.db.read, accountId, sourceSha256);
-  if (stored) return stored.pdf;
-  // No document is stored of a quote that was deleted since, but the email about it still has one.
-  if (document) return (await renderDocument(deps, accountId, upgradeWithin(document))).pdf;
-  throw new Error('the document to send no longer exists');
 }
