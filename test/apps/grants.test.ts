@@ -294,7 +294,7 @@ onFirstEngine('What an app was granted', (engine) => {
     assert.equal((await find(accessToken))?.seesCosts, false);
     await demote('reader');
     const reader = await find(accessToken);
-    assert.deepEqual([reader?.canWrite, reader?.canDraft], [false, false]);
+    assert.deepEqual([reader?.role, reader?.canWrite, reader?.canDraft], ['reader', false, false]);
     await db.write((tx) => tx.run('DELETE FROM memberships WHERE user_id = ?', person.userId));
     assert.equal(await find(accessToken), undefined, 'nobody who has left');
   });

@@ -37,10 +37,13 @@ describeService((service) => {
     await owner.patch(`/users/${member.userId}`, { role: 'reader' });
     assert.equal((await writing.api.post('/quotes', quote)).status, 403, 'the role counts');
     assert.equal((await drafting.api.post('/quotes', quote)).status, 403);
+    const exported = await reading.api.get('/exports/journal?month=2026-01');
+    assert.deepEqual([exported.status, exported.body.code], [403, 'forbidden'], 'what no reader exports');
     const read = await writing.api.get(`/quotes/${drafted.body.id}`);
     assert.deepEqual([read.status, read.body.publicUrl], [200, undefined], 'a reader sees no link');
     await owner.patch(`/users/${member.userId}`, { role: 'member' });
     assert.equal((await writing.api.post('/quotes', quote)).status, 201);
+    assert.equal((await reading.api.get('/exports/journal?month=2026-01')).status, 200);
   });
 
   test('not even the app of an owner changes settings, people, keys or webhooks', async () => {
@@ -73,6 +76,9 @@ describeService((service) => {
     const own = await decide(approver, 'approve', made.body.id);
     assert.deepEqual([own.status, own.body.code], [403, 'forbidden'], own.text);
     assert.equal((await app.api.post(`/quotes/${made.body.id}/approve`, { note: 'x' })).status, 403);
+    assert.equal((await app.api.post(`/quotes/${made.body.id}/request-approval`)).status, 200);
+    const shown = await approver.page(`/${api.accountId}/quotes/${made.body.id}`);
+    assert.match(shown.text, /You asked for this approval, so someone else must decide/);
     await approve(owner, made.body.id);
     assert.equal((await app.api.post(`/quotes/${made.body.id}/send`)).status, 200);
   });

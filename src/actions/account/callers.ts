@@ -25,7 +25,7 @@ export interface Caller {
   mayApprove: boolean;
   actor: Actor;
   role: Role | 'key';
-  /** Whether it is an app that a person has connected. What it may do is within the role of the person. */
+  /** Whether it is an app that a person has connected: the role is `reader` if that is theirs, else `key`. */
   isApp?: true;
   /** When and from where a key works; absent if always and from everywhere. */
   limits?: KeyLimits;

@@ -36,7 +36,7 @@ export async function findAppCaller(
     seesCosts: row.sees_costs === 1 && resolveRights(row.role, rights).seesCosts,
     mayApprove: false,
     actor: { type: 'key', id: row.id, name: `${row.user_name} (${row.name})`, userId: row.user_id },
-    role: 'key',
+    role: mayChange ? 'key' : 'reader',
     isApp: true,
   };
 }

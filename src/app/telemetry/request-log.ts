@@ -24,7 +24,7 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { caller, userId, route } = request;
     const who = caller
-      ? `,"${caller.role === 'key' ? 'key' : 'user'}":"${caller.keyId}"`
+      ? `,"${caller.visitor ? 'user' : 'key'}":"${caller.keyId}"`
       : `${userId === null ? '' : `,"user":"${userId}"`}${formatRejectedAddress(request, reply)}`;
     // Nothing here needs escaping: ids are validated or generated, and the route is a pattern.
     const line = `{"level":${INFO},"time":"${formatNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;

@@ -8,6 +8,7 @@ import {
 import { selectDeciders } from '../../../domain/quote/approval/content-authors.ts';
 import { isWaiting } from '../../../domain/quote/approval/is-waiting.ts';
 import { type ContentChanges, compareOffers } from '../../../domain/quote/changes.ts';
+import { getActorUserId } from '../../../domain/quote/history.ts';
 import { isAccepted, isConverted, type Quote } from '../../../domain/quote/quote.ts';
 import { findApprovedContent } from '../../../store/tables/approvals.ts';
 import { listApprovalEvents } from '../../../store/tables/events/events.ts';
@@ -66,7 +67,7 @@ export async function readApproval(
   const others = approvers
     .filter(({ id }) => id !== userId && deciders.includes(id))
     .map(({ id, name }) => ({ id, name }));
-  const isAsker = approval?.requestedBy?.type === 'user' && approval.requestedBy.id === userId;
+  const isAsker = Boolean(approval?.requestedBy && getActorUserId(approval.requestedBy) === userId);
   const involved = !isDecider && (isAsker ? 'asked' : 'changed');
   const asked = stored && isWaiting(quote, stored.approval) ? (stored.asked ?? ids) : [];
   const askable = others.filter(({ id }) => !asked.includes(id));
