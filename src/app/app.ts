@@ -68,7 +68,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
-        if (corsOrigins.length > 0) applyCors(scope, corsOrigins);
+        applyCors(scope, corsOrigins);
       },
       findProblem: methodNotAllowed(ENDPOINTS),
       register(scope) {
@@ -148,6 +148,8 @@ function appsKind(deps: Deps): RouteKind {
     prefix: APPS_PREFIX,
     renderError: renderAppError,
     failure: 'request of an app failed',
+    prepare: (scope) => applyCors(scope, deps.config.corsOrigins),
+    findProblem: methodNotAllowed([]),
     register: (scope) => registerAppRoutes(scope, deps),
   };
 }

@@ -258,6 +258,17 @@ test('CORS allows only the configured origins', async () => {
     const refused = await service.client().get('/quotes', { headers: { Origin: 'https://app.example' } });
     assert.equal(refused.status, 401);
     assert.equal(refused.headers.get('Access-Control-Allow-Origin'), 'https://app.example');
+    assert.match(refused.headers.get('Access-Control-Expose-Headers') ?? '', /WWW-Authenticate/);
+    for (const name of ['token', 'register', 'revoke']) {
+      for (const origin of ['https://app.example', 'https://evil.example']) {
+        const { headers } = await fetch(`${service.url}/oauth/${name}`, {
+          method: 'POST',
+          headers: { Origin: origin },
+        });
+        const allowed = origin === 'https://app.example' ? origin : null;
+        assert.equal(headers.get('Access-Control-Allow-Origin'), allowed, `${name} to ${origin}`);
+      }
+    }
     for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil', 'null']) {
       const { headers } = await ask('GET', { Origin: origin });
       assert.equal(headers.get('Access-Control-Allow-Origin'), null, origin);

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 const EXPOSED_HEADERS =
-  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed';
+  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, Idempotency-Replayed';
 
 /** Allows the configured origins only. Keys are sent in a header, so credentials are not allowed. */
 export function applyCors(server: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
   server.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (origin === undefined) return;
