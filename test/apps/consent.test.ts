@@ -14,7 +14,7 @@ import {
   requestToken,
 } from '../support/apps/connect.ts';
 import { RobotProvider } from '../support/apps/robot-provider.ts';
-import { expectValidHtml } from '../support/console/pages.ts';
+import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
 import { connectTools } from '../support/mcp/tools.ts';
@@ -149,6 +149,7 @@ describeOnOneEngine((service) => {
       ['invalid_request', { code_challenge_method: 'plain' }],
       ['invalid_request', { code_challenge: 'short' }],
       ['invalid_request', { response_mode: 'fragment' }],
+      ['invalid_request', { response_type: undefined }],
       ['unsupported_response_type', { response_type: 'token' }],
       ['unsupported_response_type', { response_type: 'code token' }],
       ['invalid_scope', { scope: 'admin' }],
@@ -167,6 +168,18 @@ describeOnOneEngine((service) => {
       const query = `${authorizeQuery(await appOf(service()), challenge, { scope: 'read', resource: `${service().url}/mcp` })}&${name}=again`;
       assert.equal((await person.page(`/oauth/authorize?${query}`)).status, 400, name);
     }
+  });
+
+  test('a parameter without a value counts as left out, and a question mark ends nothing', async () => {
+    const person = await newPerson();
+    const blank = { scope: '', resource: '', response_mode: '', state: '' };
+    assert.equal((await ask(person, blank)).status, 200);
+    const query = `${authorizeQuery(await appOf(service()), challenge, blank)}&state=a?b`;
+    const { text } = await person.page(`/oauth/authorize?${query}`);
+    const request = fieldIn(text, 'request');
+    assert.match(request, /&state=a\?b$/);
+    const callback = await consent(person, request);
+    assert.deepEqual(callback.searchParams.getAll('state'), ['a?b']);
   });
 
   test('tricks with the address lead to an error page without any link to it', async () => {

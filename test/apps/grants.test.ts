@@ -207,16 +207,17 @@ onFirstEngine('What an app was granted', (engine) => {
 
   it('ends when the app asks for it', async () => {
     const person = await newPerson();
-    const { refreshToken, accessToken } = await connect(person);
-    for (const [token, clientId] of [
-      [refreshToken, 'app_2'],
-      [accessToken, 'app_1'],
-      ['', 'app_1'],
-    ] as const)
-      await revokeToken(deps(), { token, clientId });
-    assert.equal((await rows(person)).length, 1);
-    await revokeToken(deps(), { token: refreshToken, clientId: 'app_1' });
-    assert.deepEqual(await rows(person), []);
+    for (const kind of ['refreshToken', 'accessToken'] as const) {
+      const tokens = await connect(person);
+      for (const [token, clientId] of [
+        [tokens[kind], 'app_2'],
+        ['', 'app_1'],
+      ] as const)
+        await revokeToken(deps(), { token, clientId });
+      assert.equal((await rows(person)).length, 1);
+      await revokeToken(deps(), { token: tokens[kind], clientId: 'app_1' });
+      assert.deepEqual(await rows(person), [], kind);
+    }
   });
 
   it('lets an app stay that somebody has connected, and no other', async () => {

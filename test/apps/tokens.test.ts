@@ -139,20 +139,30 @@ describeService((service) => {
     }
   });
 
-  test('an app can end its own grant, and nobody else can', async () => {
-    const app = await connectApp(service(), await newPerson());
+  test('an app can end its own grant by either token, and nobody else can', async () => {
+    const person = await newPerson();
+    const [app, other] = [await connectApp(service(), person), await connectApp(service(), person)];
     const revoke = (fields: Record<string, string>) =>
       exchange(`${service().url}/oauth/revoke`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(fields).toString(),
       });
-    for (const client_id of ['app_00000000000000000000000000', '']) {
-      assert.equal((await revoke({ token: app.refresh, client_id })).status, 200);
-      assert.equal((await app.api.get('/quotes')).status, 200);
+    const stranger = { client_id: 'app_00000000000000000000000000' };
+    for (const token of [app.refresh, app.access, 'unknown']) {
+      assert.equal((await revoke({ token, ...stranger })).status, 200);
     }
+    for (const fields of [{ token: app.refresh }, { token: '', client_id: app.clientId }]) {
+      const { status, text } = await revoke(fields as Record<string, string>);
+      assert.deepEqual([status, JSON.parse(text).error], [400, 'invalid_request']);
+    }
+    assert.equal((await app.api.get('/quotes')).status, 200);
     assert.equal((await revoke({ token: app.refresh, client_id: app.clientId })).status, 200);
     assert.equal((await app.api.get('/quotes')).status, 401);
+    assert.equal((await other.api.get('/quotes')).status, 200);
+    assert.equal((await revoke({ token: other.access, client_id: other.clientId })).status, 200);
+    assert.equal((await other.api.get('/quotes')).status, 401);
+    assert.equal((await refresh(service(), other)).body.error, 'invalid_grant');
   });
 
   test('an app that requests tokens without end is slowed down, and its grant stays', async () => {
@@ -184,11 +194,32 @@ describeService((service) => {
       body: JSON.stringify(fields),
     });
     assert.deepEqual([json.status, JSON.parse(json.text).error], [400, 'invalid_request']);
-    for (const grant_type of ['password', 'client_credentials', 'implicit', '']) {
+    for (const grant_type of ['password', 'client_credentials', 'implicit', 'constructor']) {
       const { status, body } = await requestToken(service(), { ...fields, grant_type });
       assert.deepEqual([status, body.error], [400, 'unsupported_grant_type'], grant_type);
     }
-    assert.equal((await requestToken(service(), fields)).status, 200, 'the code was not touched');
+    for (const name of ['grant_type', 'client_id', 'code']) {
+      const { status, body } = await requestToken(service(), { ...fields, [name]: '' });
+      assert.deepEqual(
+        [status, body],
+        [400, { error: 'invalid_request', error_description: `${name} is missing` }],
+      );
+    }
+    const odd = await requestToken(
+      service(),
+      new URLSearchParams([
+        ['ä"\\', '1'],
+        ['ä"\\', '2'],
+      ]),
+    );
+    assert.equal(odd.body.error_description, "A field comes twice: '''");
+    const opened = await exchange(`${service().url}/oauth/token`);
+    assert.deepEqual([opened.status, opened.headers.get('Allow')], [405, 'POST']);
+    assert.equal(
+      (await requestToken(service(), { ...fields, resource: '' })).status,
+      200,
+      'the code was not touched',
+    );
   });
 
   test('a token opens one resource only, and never the metrics', async () => {

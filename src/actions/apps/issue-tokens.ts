@@ -8,6 +8,7 @@ import type { Sql } from '../../store/database.ts';
 import {
   deleteGrant,
   findGrant,
+  findGrantByToken,
   type GrantRow,
   insertToken,
   loadGrant,
@@ -15,6 +16,7 @@ import {
 } from '../../store/tables/apps/grants.ts';
 import { hashSecret, newSecretCode } from '../people/secret-code.ts';
 import { secondsLeft } from '../rate-limits.ts';
+import { endApp } from './connected-apps.ts';
 
 /** Access tokens begin with it, so that they are told from keys, and a secret scanner finds them. */
 export const APP_TOKEN_PREFIX = 'prf_app_';
@@ -93,13 +95,17 @@ export function refreshTokens(
   });
 }
 
-/** Ends the grant of a refresh token, as an app asks for when its user signs out (RFC 7009). */
+/** Ends the grant of a token of either kind, as an app asks for when its user signs out (RFC 7009). */
 export async function revokeToken(
   deps: TokenDeps,
   { token, clientId }: { token: string; clientId: string },
 ): Promise<void> {
   const [, family] = REFRESH_TOKEN.exec(token) ?? [];
-  if (family === undefined) return;
+  if (family === undefined) {
+    const grant = await findGrantByToken(deps.db.read, hashSecret(token));
+    if (grant?.client_id === clientId) await endApp(deps, { accountId: grant.account_id, id: grant.id });
+    return;
+  }
   await useGrant(deps, 'family_hash', family, async (tx, grant) => {
     if (grant.client_id === clientId) await deleteGrant(tx, grant);
     return 'invalid_grant';

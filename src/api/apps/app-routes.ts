@@ -9,7 +9,7 @@ import {
 import { registerApp } from '../../actions/apps/register-app.ts';
 import { secondsLeft } from '../../actions/rate-limits.ts';
 import type { Deps } from '../../app/deps.ts';
-import { findResource } from '../../domain/apps/authorization-request.ts';
+import { findResource, readParameters } from '../../domain/apps/authorization-request.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { getNearestAddress, toNetwork } from '../../http/limits/sign-in-limit.ts';
 import type { ErrorReply } from '../../http/server/route-kinds.ts';
@@ -25,6 +25,12 @@ const MAX_BYTES = 10_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
+/** What a request for a token must name, by the type of its grant. */
+const TOKEN_FIELDS = new Map([
+  ['authorization_code', ['client_id', 'code']],
+  ['refresh_token', ['client_id', 'refresh_token']],
+]);
+
 const DESCRIPTIONS: Record<TokenError, string> = {
   invalid_grant:
     'The code or the refresh token is not known, was used, has expired, or belongs to another app.',
@@ -35,7 +41,7 @@ const DESCRIPTIONS: Record<TokenError, string> = {
 export function registerAppRoutes(scope: FastifyInstance, deps: Deps): void {
   const options = { bodyLimit: MAX_BYTES };
   scope.post('/token', options, async (request, reply) => {
-    const form = readForm(request);
+    const form = readForm(request, (type) => ['grant_type', ...(TOKEN_FIELDS.get(type) ?? [])]);
     if (typeof form === 'string') return sendError(reply, 'invalid_request', form);
     const result = await exchange(deps, findBaseUrl(deps, request), form);
     if (result === 'unsupported_grant_type') {
@@ -52,7 +58,7 @@ export function registerAppRoutes(scope: FastifyInstance, deps: Deps): void {
   });
 
   scope.post('/revoke', options, async (request, reply) => {
-    const form = readForm(request);
+    const form = readForm(request, () => ['token', 'client_id']);
     if (typeof form === 'string') return sendError(reply, 'invalid_request', form);
     await revokeToken(deps, { token: form.get('token') ?? '', clientId: form.get('client_id') ?? '' });
     return reply.headers(NO_STORE).send();
@@ -116,15 +122,20 @@ function exchange(
   }
 }
 
-/** Reads a form in which no field comes twice, or returns what is wrong with it. */
-function readForm(request: FastifyRequest): URLSearchParams | string {
+/** Reads a form in which no field comes twice and none is missing, or returns what is wrong with it. */
+function readForm(
+  request: FastifyRequest,
+  listRequired: (grantType: string) => readonly string[],
+): URLSearchParams | string {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded')
     return 'Send the fields as application/x-www-form-urlencoded.';
   rejectCompressed(request);
-  const form = new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? '');
+  const form = readParameters((request.body as Buffer | undefined)?.toString('utf8') ?? '');
   const repeated = [...form.keys()].find((name) => name !== 'resource' && form.getAll(name).length > 1);
-  return repeated === undefined ? form : `A field comes twice: ${repeated.slice(0, 100)}`;
+  if (repeated !== undefined) return `A field comes twice: ${repeated.slice(0, 100)}`;
+  const missing = listRequired(form.get('grant_type') ?? '').find((name) => !form.has(name));
+  return missing === undefined ? form : `${missing} is missing`;
 }
 
 function send(reply: FastifyReply, status: number, value: object): FastifyReply {
@@ -132,7 +143,7 @@ function send(reply: FastifyReply, status: number, value: object): FastifyReply 
 }
 
 function sendError(reply: FastifyReply, error: string, description: string, status = 400): FastifyReply {
-  return send(reply, status, { error, error_description: description });
+  return send(reply, status, formatError(error, description));
 }
 
 /** Renders other errors in the form that OAuth prescribes. */
@@ -142,6 +153,11 @@ export function renderAppError({ status, message }: Problem): ErrorReply {
   return {
     status,
     headers: { 'Content-Type': JSON_TYPE, ...NO_STORE },
-    body: JSON.stringify({ error, error_description: message }),
+    body: JSON.stringify(formatError(error, message)),
   };
+}
+
+/** A description may contain these characters only (RFC 6749), and some of what is rejected appears in it. */
+function formatError(error: string, description: string): object {
+  return { error, error_description: description.replaceAll(/[^ !#-[\]-~]/g, "'") };
 }

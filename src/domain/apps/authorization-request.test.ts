@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findResource, parseAuthorization, readSender } from './authorization-request.ts';
+import { findResource, parseAuthorization, readParameters, readSender } from './authorization-request.ts';
 
 const IDENTIFIERS = { api: 'https://q.example/api/v1', mcp: 'https://q.example/mcp' };
 const CHALLENGE = 'aZ09-_'.padEnd(43, 'x');
@@ -20,6 +20,18 @@ test('a request without more asks for all of the API', () => {
   assert.deepEqual(parse({ response_mode: 'query', state: 'x' }), parse());
 });
 
+test('a parameter without a value counts as left out', () => {
+  assert.deepEqual(
+    [...readParameters('a=&b&c=1&d=%20&c=2&a=?x')],
+    [
+      ['c', '1'],
+      ['d', ' '],
+      ['c', '2'],
+      ['a', '?x'],
+    ],
+  );
+});
+
 test('each parameter that is missing or wrong has its error', () => {
   const wrong = {
     invalid_request: [
@@ -34,8 +46,9 @@ test('each parameter that is missing or wrong has its error', () => {
       { code_challenge: `${CHALLENGE}\n` },
       { code_challenge_method: undefined },
       { code_challenge_method: 'plain' },
+      { response_type: undefined },
     ],
-    unsupported_response_type: [{ response_type: undefined }, { response_type: 'token' }],
+    unsupported_response_type: [{ response_type: '' }, { response_type: 'token' }],
     invalid_target: [{ resource: 'https://q.example' }, { resource: [IDENTIFIERS.api, IDENTIFIERS.mcp] }],
     invalid_scope: [{ scope: 'admin' }, { scope: 'admin reads' }],
   };

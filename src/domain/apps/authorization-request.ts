@@ -19,6 +19,11 @@ export interface RequestError {
   description: string;
 }
 
+/** Reads a query or a form. A parameter without a value counts as left out (RFC 6749). */
+export function readParameters(text: string): URLSearchParams {
+  return new URLSearchParams([...new URLSearchParams(text)].filter(([, value]) => value !== ''));
+}
+
 /** Who asks, and where the response goes: without both, nobody can be told about errors. */
 export function readSender(
   parameters: URLSearchParams,
@@ -39,6 +44,7 @@ export function parseAuthorization(
   );
   // The name is not shown: whoever wrote the link chose it.
   if (isRepeated) return invalid('a parameter appears twice');
+  if (!parameters.has('response_type')) return invalid('response_type is missing');
   if (parameters.get('response_type') !== 'code') {
     return { error: 'unsupported_response_type', description: 'response_type must be code' };
   }

@@ -8,6 +8,7 @@ import type { App } from '../../domain/apps/app.ts';
 import {
   type AuthorizationRequest,
   parseAuthorization,
+  readParameters,
   readSender,
 } from '../../domain/apps/authorization-request.ts';
 import { addResponse, isRegisteredRedirect } from '../../domain/apps/redirect-uri.ts';
@@ -39,7 +40,7 @@ export function registerConsent(server: FastifyInstance, deps: Deps): void {
   const open = createPublicRoutes(server, deps);
 
   open.get(PATH, async (context) => {
-    const query = context.request.url.split('?')[1] ?? '';
+    const [, query = ''] = /\?(.*)/.exec(context.request.url) ?? [];
     const asked = await readRequest(deps, context, query);
     return 'app' in asked ? page(context.reply, renderConsent(asked.texts, describe(asked))) : asked;
   });
@@ -87,7 +88,7 @@ async function readRequest(deps: Deps, context: PublicContext, query: string): P
     return redirect(reply, `/sign-in?${person ? 'again=1&' : ''}to=${to}`);
   }
   const baseUrl = findBaseUrl(deps, request);
-  const parameters = new URLSearchParams(query);
+  const parameters = readParameters(query);
   const sender = readSender(parameters);
   if (!sender) return reject('request');
   const app = await findApp(deps, sender.clientId, person.user.id, now);
