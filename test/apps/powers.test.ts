@@ -184,6 +184,28 @@ describeService((service) => {
     await assert.rejects(consent(owner, query));
   });
 
+  test('a closed account is not offered, and what is connected to it may read', async () => {
+    const { accountId, customerId } = await service().newAccount({ name: 'Done & Co' });
+    const owner = await signIn(service(), { accountId });
+    const app = await connectApp(service(), owner);
+    const closed = await owner.post('/account/close', { name: 'Done & Co' });
+    assert.equal(closed.status, 200, closed.text);
+    assert.equal((await app.api.get('/quotes')).status, 200);
+    const made = await app.api.post('/quotes', { customerId, title: 'Too late', items: ITEMS });
+    assert.deepEqual([made.status, made.body.code], [403, 'account_closed']);
+    assert.equal((await refresh(service(), app)).status, 200);
+    const query = authorizeQuery(await appOf(service()), newVerifier().challenge);
+    assert.match((await owner.page(`/oauth/authorize?${query}`)).text, /cannot open any account/);
+    const form = {
+      request: query,
+      user: owner.userId,
+      account: accountId,
+      access: 'read',
+      decision: 'allow',
+    };
+    assert.equal((await owner.page('/oauth/authorize', form)).status, 400);
+  });
+
   test('requests are counted per grant', async () => {
     const { accountId } = await service().newAccount();
     const person = await signIn(service(), { accountId });

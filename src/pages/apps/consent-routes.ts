@@ -102,7 +102,7 @@ async function readRequest(deps: Deps, context: PublicContext, query: string): P
 }
 
 function describe({ query, app, person, request }: Asked) {
-  const accounts = person.accounts.filter(({ access }) => access === 'open');
+  const accounts = person.accounts.filter(({ access, closedAt }) => access === 'open' && closedAt === null);
   const most = accounts.map(({ role }) => limitAccess(request.access, role));
   return {
     ...{ query, app, request, accounts, user: person.user },
