@@ -47,7 +47,12 @@ onFirstEngine('The grant of an app', (engine) => {
         const code = { code_hash: id, code_until: 0, challenge: '', redirect_uri: '', created_at: 0 };
         const grant = { account_id, id, user_id, ...plain, sees_costs: 0, two_step: 0, ...code } as const;
         await insertGrant(tx, { ...grant, expires_at });
-        const next = { family: `family ${id}`, refresh: `refresh ${id}`, expiresAt: expires_at };
+        const next = {
+          family: `family ${id}`,
+          refresh: `refresh ${id}`,
+          earlier: null,
+          expiresAt: expires_at,
+        };
         if (isRedeemed) await rotateGrant(tx, { account_id, id }, next, 0);
         await insertToken(tx, { account_id, id }, { hash: `${account_id} ${id}`, expiresAt: expires_at });
       });

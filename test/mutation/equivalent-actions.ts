@@ -119,16 +119,6 @@ export const EQUIVALENT_ACTIONS: readonly Survivors[] = [
   },
   {
     file: 'src/actions/apps/issue-tokens.ts',
-    reason: 'For the compiler: a token that was replaced has the time of it.',
-    mutants: [
-      [
-        'const isJustUsed = hash === grant.earlier_hash && now < (grant.rotated_at ?? 0) + GRACE_MS;',
-        '0 → 1',
-      ],
-    ],
-  },
-  {
-    file: 'src/actions/apps/issue-tokens.ts',
     reason: 'Where an app ends its own grant nobody reads the result.',
     mutants: [["return 'invalid_grant';", "'invalid_grant' → ''"]],
   },

@@ -89,7 +89,7 @@ export function refreshTokens(
     if (hash === grant.refresh_hash) {
       return isSameResource(grant, resource) ? issueTokens(tx, grant, family, now) : 'invalid_target';
     }
-    const isJustUsed = hash === grant.earlier_hash && now < (grant.rotated_at ?? 0) + GRACE_MS;
+    const isJustUsed = listJustUsed(grant, now).some((used) => used.startsWith(`${hash}@`));
     if (!isJustUsed) await deleteGrant(tx, grant);
     return 'invalid_grant';
   });
@@ -143,7 +143,10 @@ async function issueTokens(tx: Sql, grant: GrantRow, family: string, now: number
   const accessToken = APP_TOKEN_PREFIX + newSecretCode(32);
   const refreshToken = `prf_ref_${family}.${newSecretCode(32)}`;
   const hashes = { family: hashSecret(family), refresh: hashSecret(refreshToken) };
-  await rotateGrant(tx, grant, { ...hashes, expiresAt: now + REFRESH_IDLE_MS }, now);
+  const used =
+    grant.refresh_hash === null ? [] : [...listJustUsed(grant, now), `${grant.refresh_hash}@${now}`];
+  const earlier = used.join(' ') || null;
+  await rotateGrant(tx, grant, { ...hashes, earlier, expiresAt: now + REFRESH_IDLE_MS }, now);
   await insertToken(tx, grant, { hash: hashSecret(accessToken), expiresAt: now + ACCESS_TOKEN_MS });
   return {
     accessToken,
@@ -151,6 +154,11 @@ async function issueTokens(tx: Sql, grant: GrantRow, family: string, now: number
     expiresInSeconds: ACCESS_TOKEN_MS / 1000,
     scope: listScopes(grant.access).join(' '),
   };
+}
+
+/** Lists the refresh tokens that were used just now, each as its hash and the time of its use. */
+function listJustUsed({ earlier_hash: earlier }: GrantRow, now: number): string[] {
+  return (earlier ?? '').split(' ').filter((used) => now < Number(used.split('@')[1]) + GRACE_MS);
 }
 
 function isSameResource({ resource }: GrantRow, named: NamedResource): boolean {

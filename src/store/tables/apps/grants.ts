@@ -25,7 +25,7 @@ export interface GrantRow {
   redirect_uri: string;
   /** Hash of what all refresh tokens of the grant begin with; `null` until the code is redeemed. */
   family_hash: string | null;
-  /** The refresh token that is valid, and the one before it. */
+  /** The refresh token that is valid, and those before it that were used just now: `hash@time`, separated by spaces. */
   refresh_hash: string | null;
   earlier_hash: string | null;
   rotated_at: number | null;
@@ -74,18 +74,22 @@ export function loadGrant(tx: Sql, { account_id, id }: GrantKey): Promise<GrantR
   );
 }
 
-/** Stores the next refresh token; the one before it is remembered as used. */
+/** Stores the next refresh token, and those that were used just now. */
 export async function rotateGrant(
   tx: Sql,
   { account_id, id }: GrantKey,
-  { family, refresh, expiresAt }: { family: string; refresh: string; expiresAt: number },
+  {
+    family,
+    refresh,
+    earlier,
+    expiresAt,
+  }: { family: string; refresh: string; earlier: string | null; expiresAt: number },
   now: number,
 ): Promise<void> {
   await tx.run(
-    `UPDATE app_grants SET family_hash = ?, earlier_hash = refresh_hash, refresh_hash = ?, rotated_at = ?,
-       expires_at = ?
+    `UPDATE app_grants SET family_hash = ?, refresh_hash = ?, earlier_hash = ?, rotated_at = ?, expires_at = ?
      WHERE account_id = ? AND id = ?`,
-    ...[family, refresh, now, expiresAt, account_id, id],
+    ...[family, refresh, earlier, now, expiresAt, account_id, id],
   );
 }
 
