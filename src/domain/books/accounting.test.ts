@@ -35,6 +35,8 @@ test('a patch changes what it names, completes what it replaces, and null resets
       entry(0, 'export', '8120'),
     ],
   });
+  const blank = patchAccounting(set, { revenueAccounts: [{ rate: 19, account: '8400', taxType: ' ' }] });
+  assert.deepEqual(blank.revenueAccounts, [entry(19, 'standard')]);
   const kept = patchAccounting(listed, { fiscalYearStart: 7 });
   assert.deepEqual(kept, { ...listed, fiscalYearStart: 7 });
   assert.deepEqual(patchAccounting(kept, null), NO_ACCOUNTING);

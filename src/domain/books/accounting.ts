@@ -53,7 +53,7 @@ export function patchAccounting(current: Accounting, patch: AccountingPatch | nu
   const { revenueAccounts, ...others } = patch ?? NO_ACCOUNTING;
   const completed = revenueAccounts?.map(({ rate, category, account, taxKey, taxType }) => ({
     ...{ rate, category: completeCategory(rate, category), account },
-    ...{ taxKey: taxKey ?? null, taxType: taxType ?? null },
+    ...{ taxKey: taxKey ?? null, taxType: taxType?.trim() || null },
   }));
   return { ...current, ...others, revenueAccounts: completed ?? current.revenueAccounts };
 }
@@ -68,15 +68,18 @@ export function getDebtorRange(accountLength: number): { min: number; max: numbe
   return { min: 10 ** accountLength, max: 7 * 10 ** accountLength - 1 };
 }
 
+export function describeDebtorRange(accountLength: number): string {
+  const { min, max } = getDebtorRange(accountLength);
+  return `must be from ${min} to ${max}, as accounts have ${accountLength} digits`;
+}
+
 /** Finds errors between the settings. */
 export function findAccountingErrors(accounting: Accounting): FieldError[] {
   const { accountLength, firstDebtorNumber: first, revenueAccounts } = accounting;
   const { min, max } = getDebtorRange(accountLength);
   const errors: FieldError[] = [];
-  if (first !== null && (first < min || first > max)) {
-    const message = `must be from ${min} to ${max}, as accounts have ${accountLength} digits`;
-    errors.push({ path: '/accounting/firstDebtorNumber', message });
-  }
+  if (first !== null && (first < min || first > max))
+    errors.push({ path: '/accounting/firstDebtorNumber', message: describeDebtorRange(accountLength) });
   for (const [index, entry] of revenueAccounts.entries()) {
     const path = `/accounting/revenueAccounts/${index}`;
     if (entry.rate > 0 !== (entry.category === 'standard'))

@@ -60,6 +60,15 @@ test('a customer without a number is named once, by its encoded identifier', () 
   assert.deepEqual(list(datev([lacking, lacking, {}])), ['debtorNumber /customers/a%2Fb/debtorNumber']);
 });
 
+test('the number of a debtor has one digit more than accounts', () => {
+  for (const debtorNumber of [10_000, 69_999]) assert.deepEqual(datev([{ debtorNumber }]), []);
+  for (const debtorNumber of [70_000, 100_000]) {
+    const [gap] = datev([{ debtorNumber }]);
+    assert.equal(gap?.type, 'debtorNumber');
+    assert.match(gap.message, /^must be from 10000 to 69999, as accounts have 4 digits: .* has /);
+  }
+});
+
 test('DATEV takes euros only', () => {
   const dollars = datev([{ invoice: { currency: 'USD', id: 'inv_9' } }]);
   assert.deepEqual(list(dollars), ['currency /invoices/inv_9/currency']);
@@ -98,4 +107,13 @@ test('the error says the first gap and lists all', () => {
     ],
   );
   assert.equal(error.gaps.length, 2);
+});
+
+test('the error lists no more than other errors do, and says that there are more', () => {
+  const rows = Array.from({ length: 101 }, (_, n) => ({
+    invoice: { currency: 'USD', id: `inv_${n}`, number: `A${n}` },
+  }));
+  const { errors, gaps, extra } = new ExportIncomplete(datev(rows));
+  assert.deepEqual([errors.length, gaps.length, extra], [100, 101, { errorsOmitted: true }]);
+  assert.deepEqual(new ExportIncomplete(datev(rows.slice(1))).extra, {});
 });

@@ -1,5 +1,6 @@
 import { type FieldError, Problem } from '../errors.ts';
-import type { Accounting } from './accounting.ts';
+import { MAX_FIELD_ERRORS } from '../field-errors.ts';
+import { type Accounting, describeDebtorRange, getDebtorRange } from './accounting.ts';
 import type { BookRow } from './book-row.ts';
 import { MAX_DATEV_NUMBER_LENGTH, toDatevNumber } from './datev.ts';
 import { fitsWindows1252 } from './windows-1252.ts';
@@ -28,9 +29,13 @@ export class ExportIncomplete extends Problem {
   readonly gaps: readonly BookGap[];
 
   constructor(gaps: readonly BookGap[]) {
-    const errors = gaps.map(({ path, message }): FieldError => ({ in: 'data', path, message }));
+    const shown = gaps.slice(0, MAX_FIELD_ERRORS);
+    const errors = shown.map(({ path, message }): FieldError => ({ in: 'data', path, message }));
     const [{ path, message } = { path: '', message: '' }] = errors;
-    super('export_incomplete', `The export is not complete: ${path} ${message}; see "errors".`, { errors });
+    const extra = gaps.length > shown.length ? { errorsOmitted: true } : {};
+    super('export_incomplete', `The export is not complete: ${path} ${message}; see "errors".`, {
+      ...{ errors, extra },
+    });
     this.gaps = gaps;
   }
 }
@@ -45,6 +50,7 @@ export function findDatevGaps(rows: readonly BookRow[], accounting: Accounting):
     const path = `${SETTINGS}/${type}`;
     if (accounting[type] === null) add(gaps, { type, path, message: 'is missing: DATEV requires it' });
   }
+  const { min, max } = getDebtorRange(accountLength);
   const isAccount = new RegExp(`^\\d{${accountLength}}$`);
   const numbers = new Map<string, string>();
   for (const row of rows) {
@@ -55,9 +61,12 @@ export function findDatevGaps(rows: readonly BookRow[], accounting: Accounting):
       const path = `${SETTINGS}/revenueAccounts/${revenueAccounts.indexOf(revenue)}/account`;
       add(gaps, { type: 'accountLength', path, message: `must have ${accountLength} digits`, row });
     }
-    if (debtorNumber === null) {
+    if (debtorNumber === null || debtorNumber < min || debtorNumber > max) {
       const path = `/customers/${encodeURIComponent(customerId)}/debtorNumber`;
-      const message = `is missing: ${customer.name} has ${number}. accounting.firstDebtorNumber gives numbers`;
+      const message =
+        debtorNumber === null
+          ? `is missing: ${customer.name} has ${number}. accounting.firstDebtorNumber gives numbers`
+          : `${describeDebtorRange(accountLength)}: ${customer.name} has ${number}`;
       add(gaps, { type: 'debtorNumber', path, message, row });
     }
     if (currency !== 'EUR') {
