@@ -106,6 +106,7 @@ export class QueryReader {
 
   /** Adds an error that concerns several parameters together. */
   fail(name: string, message: string): void {
+    this.#known.add(name);
     this.#fail(name, message);
   }
 

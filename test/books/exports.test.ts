@@ -106,6 +106,9 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await query('?from=2026-01-01')), ['/to']);
     assert.deepEqual(errorPaths(await query('?from=2026-01-02&to=2026-01-01')), ['/to']);
     assert.deepEqual(errorPaths(await query('?month=2026-01&from=2026-01-02&to=2026-01-03')), ['/month']);
+    const both = await query('?month=2026-01&from=2026-01-02');
+    assert.deepEqual(errorPaths(both), ['/month', '/to']);
+    assert.doesNotMatch(both.text, /not a known parameter/);
     assert.deepEqual(errorPaths(await query('?month=2026-13&currency=EUR')), ['/currency', '/month']);
     assert.equal((await api.get('/exports/sage?month=2026-01')).status, 404);
     assert.equal((await api.request('HEAD', '/exports/journal?month=2026-01')).status, 200);
