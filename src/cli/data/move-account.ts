@@ -101,7 +101,7 @@ function describeLosses({ unopened, lostLinks }: Plan): string {
     lostLinks === 0
       ? ''
       : `${lostLinks} links of customers stop working: send these documents again. If the target runs with the secret of the
-source as PROFFER_PREVIOUS_SECRET, they go on working at its URL: then add --keep-links.\n`;
+source as PROFFER_SECRET_PREVIOUS, they go on working at its URL: then add --keep-links.\n`;
   return [...sealed, links].join('');
 }
 

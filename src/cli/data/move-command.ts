@@ -11,7 +11,7 @@ export const MOVE_COMMAND: Command = {
     account: { value: 'ID', help: 'Move only this account, into an installation that may have others' },
     'from-secret': { value: 'FILE', help: 'PROFFER_SECRET of the source, if it has one (with --account)' },
     'to-secret': { value: 'FILE', help: 'PROFFER_SECRET of the target, if it has one (with --account)' },
-    'keep-links': { help: 'The target runs with PROFFER_PREVIOUS_SECRET of the source (with --account)' },
+    'keep-links': { help: 'The target runs with PROFFER_SECRET_PREVIOUS of the source (with --account)' },
     'dry-run': { help: 'Count what would be moved and write nothing (with --account)' },
     undo: { help: 'Take back an unfinished move (with --account)' },
     json,
