@@ -92,6 +92,9 @@ describeService(
       assert.doesNotMatch(shown.text, /Secret work/);
       assert.match((await person.page(`/${person.accountId}/settings/you`)).text, /href="\/operator"/);
       assert.equal((await person.page('/operator/accounts/acc_none')).status, 404);
+      await service().newAccount({ name: account.accountId });
+      const named = await person.page(`/operator/accounts/${account.accountId}`);
+      assert.match(named.text, /Söhne_100%/, 'another account may have its ID as its name');
       await account.patch('/account', { name: 'Renamed' });
       assert.match((await person.page('/operator?search=renamed')).text, /Renamed/);
     });

@@ -76,9 +76,13 @@ async function readOverview(
   };
 }
 
-/** The name contains the text, or the id begins with it. LIKE and lower() of both engines know ASCII only. */
+/**
+ * The name contains the text, or the id begins with it. LIKE and lower() of both engines know ASCII only. A whole id finds
+ * its account only: an owner may give another one this name.
+ */
 function matches(search: string): SqlPart {
   if (search === '') return { sql: '1 = 1', values: [] };
+  if (/^acc_[0-9a-z]{26}$/.test(search)) return { sql: 'id = ?', values: [search] };
   const lower = search.toLowerCase();
   const [first = '', ...rest] = lower;
   const cases = new Set([lower, search.toUpperCase(), first.toUpperCase() + rest.join('')].map(lowerAscii));
