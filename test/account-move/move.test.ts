@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deleteAccount } from '../../src/actions/account/delete-account.ts';
 import { planMove, runMove, undoMove } from '../../src/actions/account/move/move-between.ts';
 import { openField } from '../../src/actions/account/sealing/sealed-field.ts';
 import { findMailAccountRow } from '../../src/store/tables/mail/mail-accounts.ts';
@@ -9,7 +10,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { IS_ALL, testAll } from '../support/run/all.ts';
 import { command } from '../support/service/command.ts';
 import { readServiceSealing } from '../support/service/sealing.ts';
-import { type Engine, everyEngine } from '../support/service/service.ts';
+import { type Engine, everyEngine, TEST_KEY } from '../support/service/service.ts';
 import { listRowsByTable } from '../support/store/find-text.ts';
 import { listRowsOfOthers } from '../support/store/rows-of-others.ts';
 
@@ -57,7 +58,12 @@ for (const [from, to] of every) {
         assert.equal(moved.code, 0, moved.stderr);
         assert.equal(JSON.parse(moved.stdout).rows, plan.rows);
         const after = await readBoth(two);
-        assert.deepEqual(after.others, before.others);
+        assert.deepEqual(omit(after.others, ['settings']), omit(before.others, ['settings']));
+        const names = (rows: object[] = []) => (rows as { name: string }[]).map(({ name }) => name);
+        const joined = names(after.others.settings).filter(
+          (name) => !names(before.others.settings).includes(name),
+        );
+        assert.deepEqual(joined, [`joined ${account.accountId}`]);
         const closed = ['accounts', 'closed_accounts'];
         assert.deepEqual(omit(after.source, closed), omit(before.source, closed));
         assert.equal(after.source.closed_accounts?.length, 1);
@@ -78,6 +84,11 @@ for (const [from, to] of every) {
             if (publicUrl) assert.equal((await visit(publicUrl)).status, 200);
           }
           await createQuote(api);
+          // It is older than all accounts of the target, and yet not that of its operator.
+          const first = (await target.automation.get('/account')).body.id;
+          assert.notEqual(first, account.accountId);
+          assert.equal((await metrics(target.url, account.key)).status, 403);
+          assert.equal((await metrics(target.url, TEST_KEY)).status, 200);
           // The signature of the acceptance can be checked here.
           const [decision] = after.source.decisions as { kid: string }[];
           const keys = await fetch(`${target.url}/.well-known/jwks.json`);
@@ -136,8 +147,24 @@ for (const [from, to] of every) {
         await assert.rejects(undoMove(move), /repeat the move to finish it/);
         assert.equal((await runMove(move)).rows, plan.rows);
         await close();
-        assert.deepEqual((await readBoth(two)).others, before.others);
+        const { others } = await readBoth(two);
+        assert.deepEqual(omit(others, ['settings']), omit(before.others, ['settings']));
         await (await two.start('target')).close();
+      });
+    });
+
+    testAll('and back, and away again', async () => {
+      await withTwo(from, to, async (two) => {
+        const { move, close } = await two.open();
+        const { source, target } = move.secrets;
+        const back = { ...move, from: move.to, to: move.from, secrets: { source: target, target: source } };
+        const { rows } = await runMove(move);
+        for (const next of [back, move]) {
+          await assert.rejects(runMove(next), /already/);
+          await deleteAccount({ db: next.to }, move.accountId);
+          assert.equal((await runMove(next)).rows, rows);
+        }
+        await close();
       });
     });
 
@@ -188,6 +215,10 @@ for (const [from, to] of every) {
       });
     });
   });
+}
+
+function metrics(url: string, key: string): Promise<Response> {
+  return fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${key}` } });
 }
 
 function isUsed(from: Engine, to: Engine): boolean {

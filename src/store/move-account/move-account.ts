@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Table } from '../catalog.ts';
 import type { Database, Snapshot, Sql } from '../database.ts';
 import { copyRows, MOVE_MARK, MoveError, type MoveProgress } from '../move-data.ts';
+import { noteJoined } from '../tables/account/accounts.ts';
 import { type Row, readAccountRows } from '../tables/account/read-account-rows.ts';
-import { findSetting, putSetting } from '../tables/settings.ts';
+import { deleteSetting, findSetting, putSetting } from '../tables/settings.ts';
 import { findMovedTables, type MovedTables, UNIQUE_AMONG_ACCOUNTS } from './moved-tables.ts';
 import { copyPeople, findPeopleConflicts, type MovedPerson, planPeople } from './people.ts';
 
@@ -73,7 +74,12 @@ export function moveAccount(move: AccountMove): Promise<MovePlan> {
       await from.write((tx) => putSetting(tx, getMovedSetting(accountId), mark));
     }
     await move.closeSource();
-    await to.write((tx) => tx.run('DELETE FROM settings WHERE name = ?', MOVE_MARK));
+    await to.write(async (tx) => {
+      await noteJoined(tx, accountId);
+      // It may be moved away again.
+      await deleteSetting(tx, getMovedSetting(accountId));
+      await deleteSetting(tx, MOVE_MARK);
+    });
     return plan;
   });
 }

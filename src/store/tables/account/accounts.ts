@@ -2,6 +2,7 @@ import type { Account, AccountKind } from '../../../domain/account/account.ts';
 import type { CustomerRecord } from '../../../domain/customer/customer.ts';
 import { upgrade } from '../../../domain/stored-shape.ts';
 import { formatPlaceholders, type Sql } from '../../database.ts';
+import { putSetting } from '../settings.ts';
 import { parseDoc } from '../stored-docs.ts';
 
 export interface StoredAccount {
@@ -73,11 +74,22 @@ export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | 
   return parse(await tx.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts WHERE id = ? ${tx.forUpdate}`, id));
 }
 
+const JOINED = 'joined ';
+
+/** The first account is that of the operator. One that joined from another installation never is, however old it is. */
 export async function findFirstAccount(sql: Sql, kind?: AccountKind): Promise<Account | undefined> {
-  const row = kind
-    ? await sql.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts WHERE kind = ? ORDER BY id LIMIT 1`, kind)
-    : await sql.get<AccountRow>(`SELECT ${COLUMNS} FROM accounts ORDER BY id LIMIT 1`);
+  const row = await sql.get<AccountRow>(
+    `SELECT ${COLUMNS} FROM accounts
+     WHERE NOT EXISTS (SELECT 1 FROM settings WHERE settings.name = '${JOINED}' || accounts.id)
+     ${kind ? 'AND kind = ?' : ''} ORDER BY id LIMIT 1`,
+    ...(kind ? [kind] : []),
+  );
   return parse(row)?.account;
+}
+
+/** Records that the account was moved here from another installation. */
+export async function noteJoined(tx: Sql, accountId: string): Promise<void> {
+  await putSetting(tx, `${JOINED}${accountId}`, '');
 }
 
 export async function listAccounts(sql: Sql): Promise<Account[]> {
