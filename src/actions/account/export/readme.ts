@@ -14,7 +14,8 @@ data
 
 documents
   The PDFs that were sent, accepted or issued, as they were shown then. data/documents.jsonl names the quote of each by
-  its SHA-256, which manifest.json has for every file.
+  its SHA-256, which manifest.json has for every file. Those that were made for this export, because nobody had opened
+  them, are not in it: their names begin with the number.
 
 attachments
   The files that were attached to quotes. data/attachments.jsonl names the quotes of each by its SHA-256.
