@@ -158,7 +158,7 @@ async function issueTokens(tx: Sql, grant: GrantRow, family: string, now: number
 
 /** Lists the refresh tokens that were used just now, each as its hash and the time of its use. */
 function listJustUsed({ earlier_hash: earlier }: GrantRow, now: number): string[] {
-  return (earlier ?? '').split(' ').filter((used) => now < Number(used.split('@')[1]) + GRACE_MS);
+  return (earlier?.split(' ') ?? []).filter((used) => now < Number(used.split('@')[1]) + GRACE_MS);
 }
 
 function isSameResource({ resource }: GrantRow, named: NamedResource): boolean {
