@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { CUSTOMER } from '../../test/fixtures/customer.ts';
+import { countCases } from '../../test/support/run/all.ts';
 import { COUNTRY_CODES } from '../domain/account/country-codes.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { formatAmountInWords } from './amount-in-words.ts';
@@ -49,7 +50,8 @@ describe('document conventions', () => {
   });
 
   test('the region of the seller changes neither the language nor the direction', () => {
-    for (const country of COUNTRY_CODES) {
+    const countries = COUNTRY_CODES.slice(0, countCases(COUNTRY_CODES.length));
+    for (const country of countries) {
       for (const language of LANGUAGES) {
         const locale = resolveSellerLocale({ country }, language);
         const { direction } = resolveLocale(language);

@@ -87,7 +87,7 @@ describeService((service, isFirstEngine) => {
 
   if (!isFirstEngine) return;
 
-  it('with a browser, a question is answered from Home in one click', async () => {
+  testAll('with a browser, a question is answered from Home in one click', async () => {
     await ask('Is it oiled?');
     await withVisitor(await sharedChromium(), service().url, { viewport: DESKTOP }, async (page, context) => {
       await context.addCookies([member.browserCookie]);

@@ -11,6 +11,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { startUpload, type UploadArguments, uploadForm } from '../support/console/upload.ts';
+import { testAll } from '../support/run/all.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const XSS = `"'><script>alert(1)</script>`;
@@ -267,7 +268,7 @@ describeService((service, isFirstEngine) => {
     assert.ok(answers > 20, `${answers} answers meanwhile`);
   });
 
-  it('a file is imported with the columns that a person chose', async () => {
+  testAll('a file is imported with the columns that a person chose', async () => {
     await withVisitor(await sharedChromium(), service().url, { viewport: PHONE }, async (page, context) => {
       await context.addCookies([owner.browserCookie]);
       await page.goto(`${service().url + base}/settings/data`);

@@ -104,7 +104,7 @@ test('the scripts of each page stay within the size budget', async () => {
   }
 });
 
-test('a quote with ten items is written with the keyboard alone and saves itself', async () => {
+testAll('a quote with ten items is written with the keyboard alone and saves itself', async () => {
   await atDesk('quotes/new', async (page) => {
     const { keyboard } = page;
     await keyboard.type('Ten lines');

@@ -80,7 +80,7 @@ test('a new quote for a known customer with two lines from the catalogue is sent
   });
 });
 
-test('the quote of last year is repeated with one change in at most four clicks', async () => {
+testAll('the quote of last year is repeated with one change in at most four clicks', async () => {
   const { id } = await createQuote(account, {
     customerId: 'ada',
     title: 'Garden last year',
@@ -106,7 +106,7 @@ test('the quote of last year is repeated with one change in at most four clicks'
   });
 });
 
-test('an accepted quote is invoiced, and the invoice sent, in two clicks', async () => {
+testAll('an accepted quote is invoiced, and the invoice sent, in two clicks', async () => {
   const { id } = await createQuote(account, { customerId: 'ada', title: 'Garden accepted' });
   ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
   const address = { street: 'Weg 1', postalCode: '10115', city: 'Berlin' };

@@ -6,6 +6,7 @@ import { DESKTOP, PHONE, withVisitor } from '../support/browser/browser-page.ts'
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
 describeService((service, isFirstEngine) => {
@@ -95,35 +96,43 @@ describeService((service, isFirstEngine) => {
 
   if (!isFirstEngine) return;
 
-  it('the left edge stays, and the switch between businesses is in full sight, also on a phone', async () => {
-    const other = await service().newAccount({ name: 'Another business with a rather long name' });
-    await service().db.write((tx) =>
-      putMembership(tx, member.userId, { accountId: other.accountId, role: 'member' }, service().clock()),
-    );
-    await make('Kitchen', 'Cupboard');
-    await withVisitor(await sharedChromium(), service().url, { viewport: DESKTOP }, async (page, context) => {
-      await context.addCookies([member.browserCookie]);
-      const edges: (number | undefined)[] = [];
-      for (const path of ['/', '/quotes', '/invoices', '/customers/new', '/settings/you']) {
-        await page.goto(service().url + base + path);
-        edges.push((await page.locator('h1').boundingBox())?.x);
-      }
-      assert.equal(new Set(edges).size, 1, String(edges));
-      await page.click('.switcher summary');
-      const [link, bar] = await Promise.all(
-        ['.switcher a:not([aria-current])', '.sidebar'].map((name) =>
-          page.locator(name).first().boundingBox(),
-        ),
+  testAll(
+    'the left edge stays, and the switch between businesses is in full sight, also on a phone',
+    async () => {
+      const other = await service().newAccount({ name: 'Another business with a rather long name' });
+      await service().db.write((tx) =>
+        putMembership(tx, member.userId, { accountId: other.accountId, role: 'member' }, service().clock()),
       );
-      assert.ok(link && bar && link.x >= bar.x && link.x + link.width <= bar.x + bar.width);
-      await page.click('.switcher a:not([aria-current])');
-      await page.waitForURL(`**/${other.accountId}/`);
-      await page.setViewportSize(PHONE);
-      await page.click('.bottom-bar summary');
-      await page.click(`.bottom-bar a[href="${base}/"]`);
-      await page.waitForURL(`**${base}/`);
-    });
-  });
+      await make('Kitchen', 'Cupboard');
+      await withVisitor(
+        await sharedChromium(),
+        service().url,
+        { viewport: DESKTOP },
+        async (page, context) => {
+          await context.addCookies([member.browserCookie]);
+          const edges: (number | undefined)[] = [];
+          for (const path of ['/', '/quotes', '/invoices', '/customers/new', '/settings/you']) {
+            await page.goto(service().url + base + path);
+            edges.push((await page.locator('h1').boundingBox())?.x);
+          }
+          assert.equal(new Set(edges).size, 1, String(edges));
+          await page.click('.switcher summary');
+          const [link, bar] = await Promise.all(
+            ['.switcher a:not([aria-current])', '.sidebar'].map((name) =>
+              page.locator(name).first().boundingBox(),
+            ),
+          );
+          assert.ok(link && bar && link.x >= bar.x && link.x + link.width <= bar.x + bar.width);
+          await page.click('.switcher a:not([aria-current])');
+          await page.waitForURL(`**/${other.accountId}/`);
+          await page.setViewportSize(PHONE);
+          await page.click('.bottom-bar summary');
+          await page.click(`.bottom-bar a[href="${base}/"]`);
+          await page.waitForURL(`**${base}/`);
+        },
+      );
+    },
+  );
 
   it('twelve rows fit a desk, and on a phone the first quote is above the fold', async () => {
     for (let n = 0; n < 14; n++) await make(`Quote ${n} of a long list with a title that is long`, 'Line');

@@ -483,7 +483,7 @@ describeService((service, isFirstEngine) => {
       );
     });
 
-    it('a customer is added by keyboard, and an error keeps the text', async () => {
+    testAll('a customer is added by keyboard, and an error keeps the text', async () => {
       const browser = await sharedChromium();
       await withVisitor(browser, service().url, { viewport: DESKTOP }, async (page, context) => {
         await context.addCookies([member.browserCookie]);

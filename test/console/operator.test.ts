@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createQuote } from '../support/api/quotes.ts';
 import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { openPage, signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { testAll } from '../support/run/all.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -159,7 +160,7 @@ describeService(
     });
 
     if (!isFirstEngine) return;
-    test('the pages look like the console', async () => {
+    testAll('the pages look like the console', async () => {
       const { accountId } = await service().newAccount();
       const person = await signInOperator();
       const plain = await signIn(service(), { email: 'fourth@example.test' });

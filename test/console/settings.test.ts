@@ -506,7 +506,7 @@ describeOnOneEngine((service) => {
       );
     });
 
-    it('Save stays in view and hides no field, and a search leads to one, without scripts', async () => {
+    testAll('Save stays in view and hides no field, and a search leads to one, without scripts', async () => {
       for (const viewport of [DESKTOP, PHONE]) {
         await withVisitor(
           browser,

@@ -108,7 +108,7 @@ async function drawOn(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-test('a customer declines on a phone with a reason', async () => {
+testAll('a customer declines on a phone with a reason', async () => {
   const quote = await sentQuote(account);
   await as({ viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
     await page.goto(quote.publicUrl);
@@ -125,7 +125,7 @@ test('a customer declines on a phone with a reason', async () => {
   assert.match(told?.text ?? '', /Too far away/);
 });
 
-test('a customer accepts with the keyboard alone after the quote changed in the meantime', async () => {
+testAll('a customer accepts with the keyboard alone after the quote changed in the meantime', async () => {
   const quote = await sentQuote(account, { title: 'First text' });
   await as({ viewport: DESKTOP }, async (page) => {
     const typeName = async () => {
@@ -203,7 +203,7 @@ testAll('a customer reads and accepts in Arabic, from right to left', async () =
   assert.equal(ok(await account.get(`/quotes/${quote.id}`)).acceptedBy, 'ليلى حداد');
 });
 
-test('a customer requests a renewal of an expired quote', async () => {
+testAll('a customer requests a renewal of an expired quote', async () => {
   const quote = await sentQuote(account, { validUntil: new Date(service.clock() + 1000).toISOString() });
   service.clock.advance(1000);
   await as({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {

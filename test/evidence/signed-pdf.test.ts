@@ -11,7 +11,7 @@ import { openssl, opensslMissing } from '../support/evidence/openssl.ts';
 import { makeSigningCertificate, type SigningCertificate } from '../support/evidence/signing-certificate.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { brokenRules, veraPdfMissing } from '../support/pdf/verapdf.ts';
-import { testAll } from '../support/run/all.ts';
+import { IS_ALL, testAll } from '../support/run/all.ts';
 import { command } from '../support/service/command.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -77,6 +77,8 @@ for (const kind of ['rsa', 'ec'] as const) {
       await writeFile(join(seal.folder, 'content'), Buffer.concat([content, Buffer.of(0x20)]));
       await assert.rejects(openssl(seal.folder, ...check, ...trusted));
       checkWithPoppler(t, await saved(seal, confirmation));
+      // Java takes longer for one file than the rest of the test.
+      if (!IS_ALL) return;
       if (veraPdfMissing()) t.diagnostic(`not checked with veraPDF: ${veraPdfMissing()}`);
       else assert.deepEqual(await brokenRules({ confirmation }), { confirmation: [] });
     },

@@ -7,6 +7,7 @@ import { expectValidHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 
 import { OWN_HOST, type OwnMailServer, startOwnServer } from '../support/mail/own-server.ts';
+import { testAll } from '../support/run/all.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -106,7 +107,7 @@ describe('the mail account in the console', () => {
     assert.doesNotMatch((await owner.page(`/${account.accountId}/`)).text, /rejects the sign-in/);
   });
 
-  it('is accessible, fits phones and desktops, and is disconnected after a confirmation without scripts', async () => {
+  testAll('is accessible, and fits phones and desktops', async () => {
     const browser = await sharedChromium();
     await withVisitor(browser, service.url, { javaScriptEnabled: true }, async (page, context) => {
       await context.addCookies([owner.browserCookie]);
@@ -114,6 +115,10 @@ describe('the mail account in the console', () => {
       await page.locator('summary', { hasText: 'Change the mail server' }).click();
       await expectGoodLooks(page, `${service.url}${path}`);
     });
+  });
+
+  it('is disconnected after a confirmation without scripts', async () => {
+    const browser = await sharedChromium();
     await withVisitor(browser, service.url, { javaScriptEnabled: false }, async (page, context) => {
       await context.addCookies([owner.browserCookie]);
       await page.goto(`${service.url}${path}`);

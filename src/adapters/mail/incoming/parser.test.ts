@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
-import { testAll } from '../../../../test/support/run/all.ts';
+import { countCases, testAll } from '../../../../test/support/run/all.ts';
 import { createMailParser, type MailParserOptions } from './parser.ts';
 
 const parsers: ReturnType<typeof createMailParser>[] = [];
@@ -59,9 +59,9 @@ describe('the parser of mails', () => {
     ['short', 'a:\n'],
   ] as const) {
     (kind === 'short' ? test : testAll)(
-      `reads the beginning of a mail of millions of ${kind} lines`,
+      `reads the beginning of a mail of very many ${kind} lines`,
       async () => {
-        const source = Buffer.from(`From: ada@example.com\n\nYes.\n${line.repeat(3_000_000)}`);
+        const source = Buffer.from(`From: ada@example.com\n\nYes.\n${line.repeat(countCases(3_000_000))}`);
         const mail = await start({ limitMs: 6_000, memoryMb: 128 }).parse(source);
         assert.equal(mail?.text.slice(0, 4), 'Yes.');
         assert.equal(mail?.isCut, true);
