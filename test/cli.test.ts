@@ -72,7 +72,7 @@ describe('proffer users', () => {
     assertRefused(await run('verify'), 2, /needs <file/);
     const { data: users, invitations } = await json('users', 'list');
     assert.deepEqual([users, invitations[0].email, invitations[0].role], [[], 'ada@example.test', 'owner']);
-    const mailed = await proffer(['users', 'invite', 'b@example.test'], {
+    const mailed = await command(['users', 'invite', 'b@example.test'], {
       DATA_DIR: dataDir,
       SMTP_URL: 'smtp://localhost:2525',
     });
@@ -112,11 +112,11 @@ describe('proffer help', { concurrency: 2 }, () => {
     ]) {
       assert.match(overview.stdout, new RegExp(`^ {2}${command}\\b`, 'm'));
     }
-    assert.equal((await proffer(['--help'])).stdout, overview.stdout);
-    assert.match((await proffer(['keys'])).stdout, /keys revoke <key-id/);
-    const create = await proffer(['keys', 'create', '--help']);
+    assert.equal((await command(['--help'])).stdout, overview.stdout);
+    assert.match((await command(['keys'])).stdout, /keys revoke <key-id/);
+    const create = await command(['keys', 'create', '--help']);
     assert.match(create.stdout, /--read-only +The key may read/);
-    assert.equal((await proffer(['help', 'keys', 'create'])).stdout, create.stdout);
+    assert.equal((await command(['help', 'keys', 'create'])).stdout, create.stdout);
   });
 
   it('prints the version', async () => {
@@ -140,12 +140,12 @@ describe('a command without a database', { concurrency: 2 }, () => {
   it('reports it and creates none', async () => {
     const empty = join(folder.path, 'empty');
     await mkdir(empty);
-    assertRefused(await proffer(['keys', 'list'], { DATA_DIR: empty }), 1, /there is no database in .*empty/);
+    assertRefused(await command(['keys', 'list'], { DATA_DIR: empty }), 1, /there is no database in .*empty/);
     await assert.rejects(stat(join(empty, 'proffer.db')));
   });
 
   it('names an invalid variable', async () => {
-    assertRefused(await proffer(['config'], { PORT: 'x' }), 1, /^proffer: PORT: must be a whole number/);
+    assertRefused(await command(['config'], { PORT: 'x' }), 1, /^proffer: PORT: must be a whole number/);
   });
 
   it('opens no other file as a database', async () => {
@@ -153,7 +153,7 @@ describe('a command without a database', { concurrency: 2 }, () => {
     await mkdir(other);
     await writeFile(join(other, 'proffer.db'), 'this is not a database, whatever its name says');
     assertRefused(
-      await proffer(['keys', 'list'], { DATA_DIR: other }),
+      await command(['keys', 'list'], { DATA_DIR: other }),
       1,
       /DATA_DIR .*not a Proffer database/,
     );
@@ -162,7 +162,7 @@ describe('a command without a database', { concurrency: 2 }, () => {
 
 describe('proffer config', () => {
   it('shows the effective settings and hides secrets', async () => {
-    const { stdout } = await proffer(['config'], {
+    const { stdout } = await command(['config'], {
       PORT: '8080',
       DATABASE_URL: 'postgres://me:hunter2@db.example/quotes?password=hunter2',
       SMTP_URL: 'smtp://mailer:hunter2@mail.example:587',
@@ -197,7 +197,7 @@ describe('proffer config', () => {
       'mysql://me:hunter2@db.example/quotes',
       'postgres://me:1#hunter2@db.example/quotes',
     ]) {
-      const { code, stdout, stderr } = await proffer(['move', '--from', 'sqlite:./data', '--to', place]);
+      const { code, stdout, stderr } = await command(['move', '--from', 'sqlite:./data', '--to', place]);
       assert.equal(code, 2);
       assert.match(stderr, /^proffer: --to must [^\n]*\n$/);
       assert.doesNotMatch(stdout + stderr, /hunter2/);

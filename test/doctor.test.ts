@@ -29,6 +29,7 @@ import { selfSigned } from './support/mail/self-signed.ts';
 import { testAll } from './support/run/all.ts';
 import { proffer } from './support/service/cli.ts';
 import { HOUR } from './support/service/clock.ts';
+import { command } from './support/service/command.ts';
 import { readServiceSealing } from './support/service/sealing.ts';
 import { describeService, startTestService, type TestService } from './support/service/service.ts';
 
@@ -291,7 +292,7 @@ describe('proffer doctor', () => {
     assert.match(words.stdout, /^✓ Fonts +All fonts are there/m);
     assert.match(words.stdout, /There is no backup in .*cli/);
     assert.match(words.stdout, /\n\d to do\.\n$/);
-    const json = await proffer(['doctor', '--json'], env);
+    const json = await command(['doctor', '--json'], env);
     assert.equal(json.code, 1);
     const { isFine, findings } = JSON.parse(json.stdout);
     assert.equal(isFine, false);
@@ -311,8 +312,8 @@ describe('proffer doctor', () => {
     const { stdout } = await proffer(['doctor'], reached);
     https.server.close();
     assert.match(stdout, /^✓ Address +https:.* responds, and it is this installation/m);
-    assert.equal((await proffer(['doctor', 'me'], env)).code, 2);
-    assert.match((await proffer(['doctor'], { DATA_DIR: folder })).stderr, /there is no database/);
+    assert.equal((await command(['doctor', 'me'], env)).code, 2);
+    assert.match((await command(['doctor'], { DATA_DIR: folder })).stderr, /there is no database/);
   });
 });
 

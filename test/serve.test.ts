@@ -10,6 +10,7 @@ import { openPage, tokenIn } from './support/console/sign-in.ts';
 import { startMailDesk } from './support/mail/mail-desk.ts';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
+import { command } from './support/service/command.ts';
 import { copyTables } from './support/service/data-folder.ts';
 import { PROGRAM, SOURCES } from './support/service/program.ts';
 import { refusedStart } from './support/service/refused-start.ts';
@@ -56,7 +57,7 @@ describe('the first start', () => {
     const testKey = /Test key +(prf_test_\S+)/.exec(stderr)?.[1] ?? '';
     const tester = createClient({ url: first.url, key: testKey });
     assert.equal((await tester.post('/test-clock', { advanceBy: 'P30D' })).status, 200);
-    const listed = await proffer(['accounts', 'list', '--json'], { DATA_DIR: join(folder.path, 'first') });
+    const listed = await command(['accounts', 'list', '--json'], { DATA_DIR: join(folder.path, 'first') });
     assert.deepEqual(
       JSON.parse(listed.stdout).data.map(({ kind }: Record<string, string>) => kind),
       ['live', 'test'],
@@ -245,22 +246,22 @@ describe('commands during a running service', () => {
   });
 
   it('take effect immediately', async () => {
-    const { id, secret } = JSON.parse((await proffer(['keys', 'create', '--json'], env)).stdout);
+    const { id, secret } = JSON.parse((await command(['keys', 'create', '--json'], env)).stdout);
     const client = createClient({ url: service.url, key: secret });
     assert.equal((await client.get('/quotes')).status, 200);
 
     const csv = join(folder.path, 'beside.csv');
     await writeFile(csv, 'id,name\nnew,New customer\n');
-    assert.equal((await proffer(['customers', 'import', csv], env)).code, 0);
+    assert.equal((await command(['customers', 'import', csv], env)).code, 0);
     assert.equal((await client.post('/quotes', { ...QUOTE, customerId: 'new' })).status, 201);
 
-    assert.equal((await proffer(['keys', 'revoke', id], env)).code, 0);
+    assert.equal((await command(['keys', 'revoke', id], env)).code, 0);
     assert.equal((await client.get('/quotes')).status, 401);
   });
 
   it('print links to the service, whatever it listens on, and pass emails to its mail server', async () => {
     const { port } = new URL(service.url);
-    const { stdout } = await proffer(['users', 'invite', 'ada@example.test'], env);
+    const { stdout } = await command(['users', 'invite', 'ada@example.test'], env);
     assert.match(stdout, new RegExp(`^http://localhost:${port}/invitation\\?code=[\\w-]{22}\\n$`));
 
     const desk = await startMailDesk();
@@ -272,10 +273,10 @@ describe('commands during a running service', () => {
       };
       const mailing = await start('mailing', { ...settings, PROFFER_SECRET: 's'.repeat(32) });
       const beside = { DATA_DIR: join(folder.path, 'mailing') };
-      const refused = await proffer(['users', 'invite', 'bob@example.test'], beside);
+      const refused = await command(['users', 'invite', 'bob@example.test'], beside);
       assert.deepEqual([refused.code, /PROFFER_SECRET/.test(refused.stderr)], [1, true], refused.stderr);
       const given = { ...beside, PROFFER_SECRET: 's'.repeat(32) };
-      const invited = await proffer(['users', 'invite', 'bob@example.test'], given);
+      const invited = await command(['users', 'invite', 'bob@example.test'], given);
       assert.deepEqual([invited.code, invited.stdout], [0, ''], invited.stderr);
       const mail = await until(() => desk.mails[0]);
       assert.deepEqual([mail.from, mail.to], ['desk@seller.test', ['bob@example.test']]);
@@ -299,8 +300,8 @@ describe('commands during a running service', () => {
     writing = false;
     await writer;
     await service.stop();
-    assert.match((await proffer(['backup', copy], env)).stderr, /exists already/);
-    assert.equal((await proffer(['backup', copy, '--force'], env)).code, 0);
+    assert.match((await command(['backup', copy], env)).stderr, /exists already/);
+    assert.equal((await command(['backup', copy, '--force'], env)).code, 0);
 
     await keepNewestCopies(env);
     const db = new DatabaseSync(copy, { readOnly: true });
@@ -388,7 +389,7 @@ async function keepNewestCopies(env: Record<string, string>): Promise<void> {
   const others = ['proffer-monday.db', 'proffer-2026-01-01T000000Z.db.partial'];
   const old = ['proffer-2026-01-01T000000Z.db', 'proffer-2026-01-02T000000Z.db'];
   for (const name of [...others, ...old]) await writeFile(join(backups, name), '');
-  const { code, stderr } = await proffer(['backup', '--keep', '2'], { ...env, BACKUP_DIR: backups });
+  const { code, stderr } = await command(['backup', '--keep', '2'], { ...env, BACKUP_DIR: backups });
   assert.equal(code, 0, stderr);
   const names = (await readdir(backups)).sort();
   assert.equal(names.length, 4, names.join());

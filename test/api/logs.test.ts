@@ -5,7 +5,6 @@ import { computeTotpCode } from '../../src/actions/people/second-factor/totp.ts'
 import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { startOidcProvider } from '../support/console/oidc-provider.ts';
 import { openPage, type PageAnswer } from '../support/console/sign-in.ts';
-import { proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { makeDatabase, TEST_KEY } from '../support/service/service.ts';
@@ -140,7 +139,7 @@ test('the log has the key id of each request, and the IP of rejected requests on
       headers: { 'Content-Type': LOGIN },
     });
   try {
-    const made = await proffer(['keys', 'create', '--read-only', '--json'], place.env);
+    const made = await command(['keys', 'create', '--read-only', '--json'], place.env);
     const { id, secret } = JSON.parse(made.stdout);
     const statuses = [
       await ask('/api/v1/quotes', secret),

@@ -48,24 +48,33 @@ const sayingEverywhere = (text: string) => ({
   ],
 });
 
+/** Typesets documents, which the other tests do not read. */
+let printing: TestService;
 let service: TestService;
 let account: TestAccount;
 
 before(async () => {
-  service = await startTestService({ documents: 'typeset' });
-  account = await service.newAccount({ name: XSS });
+  printing = await startTestService({ documents: 'typeset' });
+  service = await startTestService();
+  account = await newNastyAccount(service);
+});
+after(() => Promise.all([printing?.close(), service?.close()]));
+
+async function newNastyAccount(on: TestService): Promise<TestAccount> {
+  const nasty = await on.newAccount({ name: XSS });
   ok(
-    await account.patch('/account', {
+    await nasty.patch('/account', {
       email: 'owner@seller.example',
       address: XSS,
       taxId: XSS.slice(0, 40),
       ...namesOf(XSS),
     }),
   );
-});
-after(() => service?.close());
+  return nasty;
+}
 
 test('script and markup in every field stay text, on the page, in emails and in the PDF', async () => {
+  const account = await newNastyAccount(printing);
   ok(await account.put('/customers/nasty', { name: XSS, email: 'buyer@example.com', address: XSS }));
   const nasty = { customerId: 'nasty', ...sayingEverywhere(XSS) };
   const accepted = await sentQuote(account, nasty);
@@ -89,7 +98,7 @@ test('script and markup in every field stay text, on the page, in emails and in 
   const record = ok(await account.get(`/quotes/${accepted.id}/acceptance`));
   assert.equal(record.name, XSS, 'kept as it was typed');
 
-  const mails = await mailsOf(service, account);
+  const mails = await mailsOf(printing, account);
   assert.equal(mails.length, 8);
   for (const mail of mails) {
     assert.doesNotMatch(mail.html, TAGS, mail.subject);
@@ -98,14 +107,14 @@ test('script and markup in every field stay text, on the page, in emails and in 
   }
   const copy = mails.find((mail) => /accepted/.test(mail.subject) && mail.attachments.length > 0);
   assert.ok(copy);
-  const words = await wordsOf(await attachmentOf(service, account, copy));
+  const words = await wordsOf(await attachmentOf(printing, account, copy));
   const printed = XSS.replaceAll(' ', '');
   assert.ok(words.split(printed).length > 15, words);
 });
 
 test('bidirectional control characters affect only their own text', async () => {
   const turned = '=1+1\u202egnp\u2066.exe';
-  const own = await service.newAccount({ name: turned });
+  const own = await printing.newAccount({ name: turned });
   ok(await own.patch('/account', { email: 'owner@seller.example', country: 'DE', ...namesOf(turned) }));
   ok(await own.put('/customers/turned', { name: turned, email: 'buyer@example.com' }));
   const quote = await sentQuote(own, { customerId: 'turned', ...sayingEverywhere(turned) });
@@ -125,7 +134,7 @@ test('bidirectional control characters affect only their own text', async () => 
     assert.doesNotMatch(words, TURNING, path);
     assert.ok(words.split('=1+1gnp.exe').length > 10, words);
   }
-  const mails = await mailsOf(service, own);
+  const mails = await mailsOf(printing, own);
   assert.equal(mails.length, 2);
   for (const { subject, text: plain, html } of mails) {
     for (const part of [subject, plain, html]) {

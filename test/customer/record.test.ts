@@ -20,8 +20,8 @@ import {
 } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
-import { proffer } from '../support/service/cli.ts';
 import { DAY } from '../support/service/clock.ts';
+import { command } from '../support/service/command.ts';
 import { describeOnOneEngine, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const SIGNATURE = 'M10 20L10 20Q20 30 40 50L60 70';
@@ -265,7 +265,7 @@ async function verdictOf({ db }: TestService, pdf: Uint8Array): Promise<string> 
 async function runVerify({ config }: TestService, pdf: Uint8Array) {
   const file = join(folder, `${sha256(pdf)}.pdf`);
   await writeFile(file, pdf);
-  return proffer(['verify', file], {
+  return command(['verify', file], {
     DATA_DIR: config.dataDir,
     ...(config.databaseUrl !== null && { DATABASE_URL: config.databaseUrl }),
   });

@@ -50,7 +50,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
       { DATA_DIR },
       /proffer\.db is empty \(0 bytes\).*: restore a backup.* delete the file/,
     );
-    assert.match((await proffer(['keys', 'list'], { DATA_DIR })).stderr, /proffer\.db is empty/);
+    assert.match((await command(['keys', 'list'], { DATA_DIR })).stderr, /proffer\.db is empty/);
     assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).size, 0);
   });
 
@@ -262,7 +262,7 @@ describe('the database files', () => {
     await mkdir(DATA_DIR);
     await copyFile(join(folder.path, 'copies', 'copy.db'), join(DATA_DIR, 'proffer.db'));
     await chmod(join(DATA_DIR, 'proffer.db'), 0o644);
-    assert.equal((await proffer(['keys', 'list'], { DATA_DIR })).code, 0);
+    assert.equal((await command(['keys', 'list'], { DATA_DIR })).code, 0);
     assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).mode & 0o777, 0o600);
   });
 });

@@ -81,16 +81,16 @@ describe('a data folder in use', () => {
     assert.equal(from.code, 1);
     assert.match(from.stderr, /^proffer: --from: another process of Proffer is using this folder/);
     await prepareDatabase(other.dataDir);
-    const to = await proffer(['move', '--from', `sqlite:${other.dataDir}`, '--to', here]);
+    const to = await command(['move', '--from', `sqlite:${other.dataDir}`, '--to', here]);
     assert.equal(to.code, 1);
     assert.match(to.stderr, /^proffer: --to: another process of Proffer is using this folder/);
-    for (const command of [
+    for (const words of [
       ['keys', 'create'],
       ['accounts', 'list'],
       ['customers', 'list'],
       ['backup', join(other.dataDir, 'copy.db')],
     ]) {
-      const { code, stderr } = await proffer(command, place.env);
+      const { code, stderr } = await command(words, place.env);
       assert.equal(code, 0, stderr);
     }
     await service.stop();

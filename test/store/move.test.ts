@@ -22,6 +22,7 @@ import { insertTemplate } from '../../src/store/tables/templates.ts';
 import { insertDeliveries } from '../../src/store/tables/webhook/deliveries.ts';
 import { insertEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { proffer } from '../support/service/cli.ts';
+import { command } from '../support/service/command.ts';
 import {
   isEngineEnabled,
   postgresEngine,
@@ -158,10 +159,10 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineEnabled('postgres'
     const { code, stderr } = await proffer(['move', '--from', `sqlite:${source}`, '--to', url]);
     assert.equal(code, 0, stderr);
     assert.match(stderr, /^Moved and verified [\d,]+ rows in/);
-    const again = await proffer(['move', '--from', `sqlite:${source}`, '--to', url]);
+    const again = await command(['move', '--from', `sqlite:${source}`, '--to', url]);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /other data/);
-    const odd = await proffer(['move', '--from', 'sqlite:/nowhere', '--to', 'mysql://x']);
+    const odd = await command(['move', '--from', 'sqlite:/nowhere', '--to', 'mysql://x']);
     assert.equal(odd.code, 2);
     assert.match(odd.stderr, /--to must be/);
   });

@@ -5,6 +5,7 @@ import { gallery } from '../../../test/support/pdf/document-gallery.ts';
 import { inspectPdf } from '../../../test/support/pdf/read-pdf.ts';
 import { drawFirstPage, readQrCode } from '../../../test/support/pdf/read-qr-code.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
+import { IS_ALL } from '../../../test/support/run/all.ts';
 import type { Bank } from '../../domain/account/bank.ts';
 import { type CreditTransfer, formatGiroCode } from '../../domain/invoice/payment/giro-code.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
@@ -61,7 +62,7 @@ describe('bank details', () => {
   });
 
   test('run from left to right in Arabic and Hebrew', async () => {
-    for (const locale of ['ar', 'he']) {
+    for (const locale of IS_ALL ? ['ar', 'he'] : ['ar']) {
       const { text } = await read(createInvoice(BANK, locale));
       assert.ok(text.includes('DE02 1203 0000 0000 2020 51'), text);
       assert.ok(text.includes('BYLADEM1001'));

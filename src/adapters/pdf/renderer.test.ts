@@ -6,6 +6,7 @@ import { manyItems, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { SLOW_LOGO, svg } from '../../../test/support/pdf/logos.ts';
 import { inspectPdf, readPdf } from '../../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
+import { countCases } from '../../../test/support/run/all.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { createRenderer } from './renderer.ts';
 
@@ -27,7 +28,7 @@ describe('invalid input', () => {
     const strings: string[] = JSON.parse(readFileSync(path, 'utf8')).filter((text: string) => text !== '');
     const { standard } = await renderer.render(
       sampleQuote({
-        items: strings.slice(0, 200).map((text) => [text.slice(0, 2000), 1, 100]),
+        items: strings.slice(0, countCases(200)).map((text) => [text.slice(0, 2000), 1, 100]),
         quote: { title: strings.join(' ').slice(0, 200), terms: strings.join('\n').slice(0, 20_000) },
       }),
     );

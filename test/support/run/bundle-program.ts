@@ -5,11 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { TEMPLATE_VERSION } from '../../../src/adapters/pdf/typst/template-version.ts';
 import { bundleScripts, findBundler, type ScriptName } from '../../../src/pages/scripts.ts';
+import { BUNDLED_COMMANDS } from '../service/program.ts';
 import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LOADER = new URL('load-bundle.mjs', import.meta.url).href;
 const MAIN = 'main';
+/** The commands without a process of their own: see `command.ts`. */
+const COMMANDS = 'cli/run';
 /** Bundled separately: it needs little and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'adapters/pdf/typst/worker';
 /** Threads of their own that need few packages. */
@@ -84,7 +87,7 @@ async function bundleInOne(folder: string): Promise<void> {
   const file = join(folder, 'out', 'program.cjs');
   await writeFile(
     join(folder, 'in-one.ts'),
-    `export const entries = { '${MAIN}': () => import('./src/${MAIN}.ts') };`,
+    `export const entries = { ${[MAIN, COMMANDS].map((entry) => `'${entry}': () => import('./src/${entry}.ts')`)} };`,
   );
   const main = join(folder, 'src', `${MAIN}.ts`);
   await writeFile(main, withoutTopLevelAwait(await readFile(main, 'utf8')));
@@ -94,6 +97,10 @@ async function bundleInOne(folder: string): Promise<void> {
   const stub = join(folder, 'out', `${MAIN}.js`);
   await mkdir(dirname(stub), { recursive: true });
   await writeFile(stub, `import { load } from '${LOADER}';\nawait load('${file}', '${MAIN}');\n`);
+  await writeFile(
+    join(folder, 'out', BUNDLED_COMMANDS),
+    `import { load } from '${LOADER}';\nexport const { runCli } = await load('${file}', '${COMMANDS}');\n`,
+  );
 }
 
 async function bundle(folder: string, ...args: string[]): Promise<void> {

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { constants, Script } from 'node:vm';
 
 /**
- * Runs the entry point of a process or thread from the shared bundle: see `bundle-program.ts`. Node's own cache does
- * not contain functions that are compiled on first call, which are most of those that a start needs; the cache of
- * `keep-compiled.ts` does.
+ * Runs the entry point of a process or thread from the shared bundle, and returns what it exports: see
+ * `bundle-program.ts`. Node's own cache does not contain functions that are compiled on first call, which are most of
+ * those that a start needs; the cache of `keep-compiled.ts` does.
  */
 export async function load(file, entry) {
   const kept = `${file}.compiled`;
@@ -18,6 +18,7 @@ export async function load(file, entry) {
     process.on('exit', () => writeFileSync(kept, script.createCachedData()));
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module);
-  const { done } = await module.exports.entries[entry]();
-  await done;
+  const exported = await module.exports.entries[entry]();
+  await exported.done;
+  return exported;
 }

@@ -1,7 +1,11 @@
-import { runCli } from '../../../src/cli/run.ts';
+import { pathToFileURL } from 'node:url';
+
+const [, , commands = ''] = process.argv;
+const loading: Promise<typeof import('../../../src/cli/run.ts')> = import(pathToFileURL(commands).href);
 
 /** The process behind `command`: runs one command after the other and returns the output of each. */
 process.on('message', async ({ args, env }: { args: string[]; env: Record<string, string> }) => {
+  const { runCli } = await loading;
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];

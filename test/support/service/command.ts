@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Finished } from './cli.ts';
-import { NODE_OPTIONS } from './program.ts';
+import { COMMANDS, NODE_OPTIONS, PROGRAM_ENV } from './program.ts';
 
 const SERVER = fileURLToPath(new URL('./command-server.ts', import.meta.url));
 
@@ -40,8 +40,7 @@ async function run(args: string[], env: Record<string, string>): Promise<Finishe
 
 /** The helper ends with this process. */
 function start(): Server {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const child = fork(SERVER, { execArgv: [...NODE_OPTIONS], env: { PATH, NODE_COMPILE_CACHE } });
+  const child = fork(SERVER, [COMMANDS], { execArgv: [...NODE_OPTIONS], env: PROGRAM_ENV });
   child.unref();
   const gone = once(child, 'exit').then(([code]) => {
     throw new Error(`the process of the commands has ended with ${code}`);

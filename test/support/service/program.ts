@@ -11,6 +11,9 @@ export const BUNDLED_PROGRAM = 'TEST_BUNDLED_PROGRAM';
 /** Arguments for Node that run the program as `npm start` does. */
 export const SOURCES: readonly string[] = [...NODE_OPTIONS, path('../../../bin/proffer.js')];
 
+/** Next to the bundled program: a module that exports `runCli`. */
+export const BUNDLED_COMMANDS = 'commands.js';
+
 const bundled = process.env[BUNDLED_PROGRAM];
 
 /** Arguments for Node that run the program. */
@@ -21,6 +24,11 @@ export const SOURCES_ENV: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 };
+
+/** The module that exports `runCli`: of the bundle, which loads faster, or of the sources. */
+export const COMMANDS: string = bundled
+  ? join(dirname(bundled), BUNDLED_COMMANDS)
+  : path('../../../src/cli/run.ts');
 
 /** Environment of every process of the program. */
 export const PROGRAM_ENV: Readonly<Record<string, string>> = {
