@@ -13,6 +13,7 @@ import {
 } from '../support/api/quotes.ts';
 import { readZip } from '../support/api/read-zip.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { testAll } from '../support/run/all.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import { describeWithDocuments, type TestAccount } from '../support/service/service.ts';
@@ -259,7 +260,7 @@ describeWithDocuments((service, isFirstEngine) => {
     }
   });
 
-  test('the longest texts are rendered, and control characters are not', async () => {
+  testAll('the longest texts are rendered, and control characters are not', async () => {
     const api = await newAccount();
     const text = (word: string, times: number) => `\u0085${word}\u0007\u001b `.repeat(times);
     const quote = await createQuote(api, {

@@ -227,7 +227,7 @@ testAll(
   },
 );
 
-test('a template is written in the editor of quotes and used from there', async () => {
+testAll('a template is written in the editor of quotes and used from there', async () => {
   await atWork('templates/new', async (page, _spent, { press, type }) => {
     await page.locator('.editor.live').waitFor();
     await type('Spring clean');

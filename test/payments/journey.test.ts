@@ -227,7 +227,7 @@ testAll('the pages of a payment look good in every state', async () => {
   await payer.assertBalanced();
 });
 
-test('a customer who cannot pay now learns that nothing was charged', async () => {
+testAll('a customer who cannot pay now learns that nothing was charged', async () => {
   const payer = await newPayer(service, tills.stripe);
   const { page, context, others } = await openCustomer();
   try {

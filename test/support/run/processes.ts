@@ -19,15 +19,17 @@ const APART: Record<string, RegExp> = {
   n8n: /^test\/connectors\/n8n\./,
   // It names another folder to playwright-core, which reads that once.
   chromium: /^test\/chromium\./,
-  pdf: /^src\/adapters\/pdf\//,
-  quotes: /^test\/(api\/quote-|fuzz\/)/,
+  documents: /^src\/adapters\/pdf\/|^test\/(api\/quote-|fuzz\/)/,
+  // Each alone would cost more to load than to run.
+  mails: /^test\/(mail|mail-account|replies|send)\//,
+  programs: /^test\/(install|payments|start)\//,
   // The process of all others would take the longest.
   agreement: /^test\/(acceptance|apps|approval|books|costs|erasure|evidence|injection)\//,
 };
 /** Folders with so many tests that they have a process of their own; the others share one. */
-const FOLDERS = /^test\/(api|console|customer|install|mail|payments|send|start|store)\/|^src\//;
+const FOLDERS = /^test\/(api|console|customer|store)\/|^src\//;
 /** Processes that create so many documents that optimizing their typesetter pays off: see `quick-typesetter.mjs`. */
-const MANY_DOCUMENTS = ['pdf', 'customer', 'quotes'];
+const MANY_DOCUMENTS = ['documents', 'customer'];
 
 /** The files of `npm test`, or with those of `npm run test:all`, which end in `.all.test.ts`. */
 export function listTestFiles(isAll: boolean): string[] {
