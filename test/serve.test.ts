@@ -12,7 +12,6 @@ import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
 import { command } from './support/service/command.ts';
 import { copyTables } from './support/service/data-folder.ts';
-import { PROGRAM, SOURCES } from './support/service/program.ts';
 import { refusedStart } from './support/service/refused-start.ts';
 import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
@@ -35,21 +34,17 @@ after(async () => {
   await folder.remove();
 });
 
-async function start(
-  name: string,
-  env: Record<string, string> = {},
-  program = PROGRAM,
-): Promise<SpawnedService> {
+async function start(name: string, env: Record<string, string> = {}): Promise<SpawnedService> {
   const dataDir = join(folder.path, name);
-  if (program === PROGRAM) await copyTables(dataDir);
-  const service = await spawnTestService({ DATA_DIR: dataDir, ...env }, { program });
+  await copyTables(dataDir);
+  const service = await spawnTestService({ DATA_DIR: dataDir, ...env });
   running.push(service);
   return service;
 }
 
 describe('the first start', () => {
   it('shows a live and a test key once, with a command that works as printed', async () => {
-    const first = await start('first', { PROFFER_API_KEY: '' }, SOURCES);
+    const first = await start('first', { PROFFER_API_KEY: '' });
     await untilStderr(first, /╯/);
     const { stderr } = first.output();
     const key = /API key +(prf_live_\S+)/.exec(stderr)?.[1] ?? '';
