@@ -43,7 +43,11 @@ const NOT_RUN: [file: string, part: string, reason: string][] = [
     'needs several servers with Citus; test/support/postgres/citus.ts runs the SQL',
   ],
   ['docs/configuration.md', 'secrets:', 'needs Docker; src/app/config/config.test.ts reads such files'],
-  ['docs/documents.md', 'VERAPDF_SAMPLES', 'checks all samples with a JDK for minutes; npm test checks some'],
+  [
+    'docs/documents.md',
+    'VERAPDF_SAMPLES',
+    'checks all samples with a JDK for minutes; npm run test:all checks some',
+  ],
   ['docs/e-invoices.md', 'EINVOICE_RULES', 'needs the official rules and Saxon'],
   [
     'docs/mail.md',
