@@ -106,7 +106,8 @@ async function offer(office: Office, route: Route): Promise<void> {
   const path = `/quotes/${made.body.id}/send`;
   const send = (url: string) => api(url).post(path, {}, second);
   const sent = await settle(history, route, path, send, [200, 404, 'send_in_progress', ...REFUSALS]);
-  if (isDone(sent)) customer.links.push(new URL(sent.body.publicUrl).pathname);
+  // The erasure of the customer may have closed the link since.
+  if (isDone(sent) && sent.body.publicUrl) customer.links.push(new URL(sent.body.publicUrl).pathname);
 }
 
 /** Responses to work for a customer who is being erased. */

@@ -77,14 +77,14 @@ function* checkDeliveries({ sent }: Records, receipts: Receipts): Generator<stri
 }
 
 function* checkOutbox({ outbox, sent }: Records, receipts: Receipts, facts: OwnMailFacts): Generator<string> {
-  const known = new Set(sent.map(({ message_id }) => message_id));
+  const counted = new Set(sent.filter(({ state }) => state === 'sent').map(({ message_id }) => message_id));
   for (const { id, kind, state, attempts, error, doc } of outbox) {
     const { messageId } = (JSON.parse(doc) as QueuedMail).message;
     const what = `${kind} ${id} (${messageId})`;
     const own = receipts.get(messageId) ?? [];
     if (state !== 'done') yield `${what} is ${state} after ${attempts} attempts, the last one: ${error}`;
-    // A reminder is dropped, and its record with it, if the customer decides meanwhile.
-    const isDropped = kind === 'reminder' && !known.has(messageId);
+    // A reminder is dropped if the customer decides meanwhile. A record is left if the reply to an attempt was lost.
+    const isDropped = kind === 'reminder' && !counted.has(messageId);
     if (state === 'done' && own.length === 0 && !isDropped) yield `${what} counts as sent but was not`;
     if (!own.slice(0, -1).every((receipt) => isUnrecorded(receipt, facts))) {
       yield `${what} was accepted ${own.length} times: ${JSON.stringify(own)}, ${JSON.stringify(facts.lives)}`;
