@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listInvoiceDocs } from '../../src/store/lists/invoice/invoice-list.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
-import { convertedQuote, createQuote, draftInvoice, errorPaths } from '../support/api/quotes.ts';
+import { convertedQuote, createQuote, draftInvoice, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
@@ -84,6 +84,36 @@ describeService((service) => {
     const { publicUrl: __, ...read } = (await api.get(`/quotes/${quote.id}`)).body;
     assert.deepEqual(read, converted);
     assert.deepEqual((await api.get(`/invoices/${id}`)).body, { id, ...invoice });
+  });
+
+  test('a convert is in the history of the quote and of the invoice', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const { body: invoice } = await api.post(`/quotes/${id}/convert-to-invoice`);
+    const ofQuote = (await api.get(`/quotes/${id}/events`)).body.data;
+    const { type, data } = ofQuote.find((event: Json) => event.type === 'converted') ?? {};
+    assert.deepEqual([type, data], ['converted', { invoiceId: invoice.id, invoiceNumber: invoice.number }]);
+    const ofInvoice = (await api.get(`/invoices/${invoice.id}/events`)).body.data;
+    assert.deepEqual(
+      ofInvoice.map((event: Json) => event.type),
+      ['created'],
+    );
+  });
+
+  test('a quote keeps the parties of its email, or those of its conversion if there was none', async () => {
+    const api = await service().newAccount();
+    const partiesOf = async (id: string) =>
+      (await service().db.read.get<Json>('SELECT parties_sha256 AS sha FROM quotes WHERE id = ?', id))?.sha;
+    const [draft, sent] = [await createQuote(api), await sentQuote(api)];
+    assert.equal(await partiesOf(draft.id), null);
+    const frozen = await partiesOf(sent.id);
+    assert.match(frozen, /^[0-9a-f]{64}$/);
+    await api.patch('/customers/cus_test', { name: 'Renamed Ltd' });
+    for (const { id } of [draft, sent]) {
+      assert.equal((await api.post(`/quotes/${id}/convert-to-invoice`)).status, 201);
+    }
+    assert.match(await partiesOf(draft.id), /^[0-9a-f]{64}$/);
+    assert.equal(await partiesOf(sent.id), frozen);
   });
 
   test('invoice numbers continue the sequence, also that of an earlier version', async () => {
