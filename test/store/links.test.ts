@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { showLink } from '../../src/actions/sending/links/links.ts';
+import { findLinkByToken, hashToken, showLink } from '../../src/actions/sending/links/links.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -56,6 +56,21 @@ onEveryEngine('Links', (engine) => {
     return id;
   }
   const isFound = async (link: string) => (await findLink(db.read, `hash ${link}`)) !== undefined;
+
+  it('open by their token, on the page of their kind', async () => {
+    const quote = sampleQuote(`Q-${++made}`);
+    await db.write((tx) => insertQuotes(tx, account, [quote]));
+    const link = { account_id: account, document_id: quote.id, recipient: 'ada@customer.example' };
+    const token = `${made}`.padEnd(43, 'x');
+    await db.write((tx) =>
+      insertLink(tx, { ...link, id: `lnk_token_${made}`, token_hash: hashToken(token), created_at: NOW }),
+    );
+    const find = async (text: string, kind: 'quote' | 'invoice') =>
+      (await findLinkByToken({ db }, text, kind))?.document_id;
+    assert.equal(await find(token, 'quote'), quote.id);
+    assert.equal(await find(token, 'invoice'), undefined);
+    assert.equal(await find(`${token.slice(0, -1)}y`, 'quote'), undefined);
+  });
 
   it('open by the hash of their token, each for its recipient', async () => {
     const { id, links } = await quoteWithLinks();
