@@ -29,7 +29,7 @@ const APART: Record<string, RegExp> = {
 /** Folders with so many tests that they have a process of their own; the others share one. */
 const FOLDERS = /^test\/(api|console|customer|store)\/|^src\//;
 /** Processes that create so many documents that optimizing their typesetter pays off: see `quick-typesetter.mjs`. */
-const MANY_DOCUMENTS = ['documents', 'customer'];
+const MANY_DOCUMENTS = ['documents'];
 
 /** The files of `npm test`, or with those of `npm run test:all`, which end in `.all.test.ts`. */
 export function listTestFiles(isAll: boolean): string[] {
