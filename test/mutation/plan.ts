@@ -168,7 +168,7 @@ export const PLAN: readonly Target[] = [
   target('payments', 'src/actions/payments/book-checkout.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/actions/payments/start-checkout.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/actions/payments/receive-notification.ts', 'test/payments/checkouts.test.ts'),
-  target('payments', 'src/store/tables/payment/checkouts.ts', 'test/payments/checkouts.test.ts'),
+  target('payments', 'src/store/tables/payment/checkouts.ts', 'test/store/checkouts.test.ts'),
   ...['approval.ts', 'approval-reasons.ts', 'content-authors.ts'].map((name) =>
     target(
       'approval',
