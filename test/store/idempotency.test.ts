@@ -72,6 +72,13 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(ERASED_STATUS, 0, 'as stored databases have it');
   });
 
+  it('keeps its first response', async () => {
+    await claim('first', NOW);
+    await complete('first', '{"a":1}');
+    await complete('first', '{"a":2}');
+    assert.equal((await find('first'))?.body, '{"a":1}');
+  });
+
   it('is stored together with its response, unless a request holds it', async () => {
     const response = { status: 201, headers: { ETag: '"1"' }, body: '{}' };
     const insert = (keys: string[], now: number, fingerprint = 'f') =>

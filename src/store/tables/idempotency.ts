@@ -74,6 +74,7 @@ export async function claimKey(
   return changed > 0;
 }
 
+/** Stores the response, unless there is one: a commit whose outcome was lost is repeated, and the first response counts. */
 export async function completeKey(
   tx: Sql,
   accountId: string,
@@ -82,7 +83,7 @@ export async function completeKey(
 ): Promise<void> {
   await tx.run(
     `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?, shape = ?
-     WHERE account_id = ? AND key = ?`,
+     WHERE account_id = ? AND key = ? AND status IS NULL`,
     ...toColumns(response),
     accountId,
     key,
