@@ -165,7 +165,12 @@ export const PLAN: readonly Target[] = [
     'src/domain/invoice/payment/movements.ts',
     'src/domain/invoice/payment/movements.test.ts',
   ),
-  target('payments', 'src/actions/payments/book-checkout.ts', 'test/payments/checkouts.test.ts'),
+  target(
+    'payments',
+    'src/actions/payments/book-checkout.ts',
+    'test/payments/checkouts.test.ts',
+    'test/payments/refund.test.ts',
+  ),
   target('payments', 'src/actions/payments/start-checkout.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/actions/payments/receive-notification.ts', 'test/payments/checkouts.test.ts'),
   target('payments', 'src/store/tables/payment/checkouts.ts', 'test/store/checkouts.test.ts'),
