@@ -72,6 +72,8 @@ export interface TestServiceOptions {
   documents?: 'typeset' | 'blank';
   /** Options of a separate typesetter, instead of the one that the services of this process share. */
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
+  /** Another typesetter than the one that the services of this process share. */
+  renderer?: NonNullable<Parameters<typeof startService>[1]>['renderer'];
   /** Options of webhook delivery; by default every receiver's host name is unknown. */
   webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
   /** Options of fetching the documents of apps; by default every host name is unknown. */
@@ -179,7 +181,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       demo: options.demo,
       webhooks: { find: async () => [], ...options.webhooks },
       appDocuments: { find: async () => [], ...options.appDocuments },
-      renderer: findRenderer(options),
+      renderer: options.renderer ?? findRenderer(options),
       scripts: await sharedScripts(),
     });
     opened.push(service);

@@ -13,6 +13,7 @@ import {
   touchDocument,
 } from '../../../store/tables/documents.ts';
 import { hasRow } from '../../../store/tables/has-row.ts';
+import { findLastDecision } from '../../../store/tables/quote/decisions.ts';
 import {
   type DocumentRecord,
   findShownDocument,
@@ -136,8 +137,12 @@ async function renderAndStore(
   const quoteId = source.kind === 'quote' ? source.quote.id : source.invoice.quoteId;
   const isOurs = await db.write(
     async (tx) => {
-      // The quote may have been erased in the meantime, and nothing would find the document any more.
-      if (acceptedAt === null && !(await hasRow(tx, 'quotes', accountId, quoteId))) return true;
+      // The quote may have been erased in the meantime, and nothing would find the document any more. What was accepted is
+      // kept of a quote that was deleted.
+      const isKnown =
+        (await hasRow(tx, 'quotes', accountId, quoteId)) ||
+        (acceptedAt !== null && (await findLastDecision(tx, accountId, quoteId)) !== undefined);
+      if (!isKnown) return true;
       return insertDocument(tx, accountId, {
         source_sha256: sourceSha256,
         sha256,
