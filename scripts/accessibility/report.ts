@@ -103,7 +103,9 @@ const MOST_FINDINGS = 20;
 function summarize(subject: string, problems: readonly string[]): string[] {
   const shown = problems
     .slice(0, MOST_FINDINGS)
-    .map((problem) => `- ${subject}: ${problem.replaceAll('`', "'").slice(0, 200)}`);
+    // The markup of an element is code.
+    .map((problem) => problem.replaceAll('`', "'").slice(0, 200).replace(/<.*/s, '`$&`'))
+    .map((problem) => `- ${subject}: ${problem}`);
   return problems.length > MOST_FINDINGS
     ? [...shown, `- ${subject}: ${problems.length - MOST_FINDINGS} more`]
     : shown;

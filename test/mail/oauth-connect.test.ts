@@ -205,7 +205,7 @@ for (const engine of engines()) {
       const second = await visitProvider(owner, 'google');
       await assertNotConnected(owner, await owner.page(first), expired);
       const headers = { Cookie: owner.cookie };
-      assert.equal((await exchange(service.url + second, { method: 'HEAD', headers })).status, 404);
+      assert.equal((await exchange(service.url + second, { method: 'HEAD', headers })).status, 405);
       assert.equal((await owner.page(second)).status, 303);
       const connected = await read(owner);
       assert.equal((await owner.page(second)).status, 400, 'a repeat');

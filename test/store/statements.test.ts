@@ -127,7 +127,7 @@ const LOOKS_FOR_ACCOUNT = [
   /FROM app_grants WHERE (code_hash|family_hash) = \$1/,
   /FROM app_grants AS g JOIN users .* g.user_id = \$2/,
   // Sent during startup.
-  /FROM accounts (WHERE kind = \$1 )?ORDER BY id LIMIT 1$/,
+  /FROM accounts WHERE NOT EXISTS \(SELECT 1 FROM settings .*\) (AND kind = \$1 )?ORDER BY id LIMIT 1$/,
   // Sent by a job that had work to do in the meantime.
   /^UPDATE outbox SET next_at = \$1, attempts/,
 ];

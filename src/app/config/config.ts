@@ -124,7 +124,7 @@ export const VARIABLES: readonly Variable<keyof Config, Config[keyof Config]>[] 
     'CORS_ORIGINS',
     'corsOrigins',
     '',
-    'Origins that browsers may call the API from, separated by commas',
+    'Origins that browsers may call the API and request tokens of apps from, separated by commas',
     origins,
   ),
   variable(
