@@ -54,6 +54,13 @@ it('a ZIP compresses a stream, whose length it does not know before its end', as
   assert.ok(zip.length < 4000, `${zip.length}`);
 });
 
+it('a ZIP may have files of any year', async () => {
+  for (const date of ['1970-01-01', '2107-12-31', '2108-01-01', '2999-12-31']) {
+    const [file] = readZip(await zipped([{ name: 'a', date, content: Buffer.from('b') }]));
+    assert.equal(file?.content.toString(), 'b', date);
+  }
+});
+
 it('an error of a stream is that of the ZIP', async () => {
   async function* broken() {
     yield Buffer.from('a');

@@ -10,6 +10,8 @@ export interface ZipEntry {
   content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
+/** The years that a date in a ZIP can have. The clock of a test account may be later. */
+const [FIRST_YEAR, LAST_YEAR] = [1980, 2107];
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
@@ -138,7 +140,7 @@ function listSharedFields(
   nameLength: number,
 ): Field[] {
   const [year = 1980, month = 1, day = 1] = date.split('-').map(Number);
-  const dosDate = ((Math.max(1980, year) - 1980) << 9) | (month << 5) | day;
+  const dosDate = ((Math.min(Math.max(FIRST_YEAR, year), LAST_YEAR) - FIRST_YEAR) << 9) | (month << 5) | day;
   return [
     [flags, 2],
     [method, 2],
