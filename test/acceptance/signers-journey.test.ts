@@ -94,6 +94,12 @@ test('a member names signers in the console, who sign on their phones, one after
       await expectNoHorizontalScroll(page, `${name} signed`);
       await expectAccessible(page, `${name} signed`);
     });
+    const history = (await member.page(path)).text;
+    assert.match(history, new RegExp(`<bdi>${name}</bdi> signed it\\.`));
+    const home = (await member.page(`/${account.accountId}/`)).text;
+    assert.match(home, new RegExp(`<bdi>${name}</bdi> signed <a`));
+    const list = (await member.page(`/${account.accountId}/quotes`)).text;
+    assert.equal(/1 of 2 signed/.test(list), at === 0);
   }
   const copy = (await mailsOf(service, account)).find(({ subject }) => /accepted/.test(subject));
   assert.ok(copy);

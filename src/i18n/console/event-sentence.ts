@@ -10,6 +10,8 @@ export interface EventData {
   creditNote?: { id: string; number: string };
   message?: { author: string };
   to?: string | null;
+  /** Of the signer. */
+  name?: string;
 }
 
 /** The person who recorded a decision for the customer is not the one who decided. Automatic events have no actor. */
@@ -27,9 +29,9 @@ export function pickEventSentence({ home }: ConsoleTexts, { type, actor }: FeedE
 }
 
 export function getActorName(t: ConsoleTexts, { type, actor, data }: FeedEvent): string {
-  const { quote, invoice, message }: EventData = data;
+  const { quote, invoice, message, name }: EventData = data;
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
   if (actor.type === 'system') return message?.author ?? t.history.system;
-  const signed = type === 'quote.accepted' ? quote?.acceptedBy : message?.author;
+  const signed = type === 'quote.accepted' ? quote?.acceptedBy : (name ?? message?.author);
   return signed || quote?.customerName || invoice?.customer.name || t.quotes.customer;
 }

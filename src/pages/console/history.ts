@@ -82,7 +82,8 @@ function renderCopies(viewer: QuoteViewer, { data }: HistoryEvent): HtmlValue {
 function getActorName({ t }: QuoteViewer, { actor, type, data }: HistoryEvent, customer: string): string {
   if (actor.type === 'user' || actor.type === 'key') return actor.name;
   if (actor.type === 'system') return t.history.system;
-  return type === 'accepted' && typeof data.name === 'string' && data.name !== '' ? data.name : customer;
+  const isNamed = type === 'accepted' || type === 'signed';
+  return (isNamed && getText({ data }, 'name')) || customer;
 }
 
 /** Reads a string from the data of an event. */

@@ -23,6 +23,7 @@ export type ListedQuote = Pick<
   | 'paymentSchedule'
   | 'invoices'
   | 'revision'
+  | 'signers'
 > & {
   /** The last revision that was emailed, if there may be a later one. */
   sentRevision?: number | undefined;

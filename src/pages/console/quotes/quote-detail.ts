@@ -1,4 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
+import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
 import { pickPlural } from '../../../i18n/console/plural.ts';
@@ -39,15 +40,23 @@ function describeNotMailed({ t, locale }: QuoteViewer, { revision }: ListedQuote
   return t.quotes.notMailed.replace('{n}', formatQuantity(revision, locale));
 }
 
-function renderOpen(viewer: QuoteViewer, { views, validUntil }: ListedQuote): Html {
+function renderOpen(viewer: QuoteViewer, quote: ListedQuote): Html {
   const { t, locale } = viewer;
-  const opened =
-    views === 0
+  const { views, validUntil } = quote;
+  const opened = hasSignatures(quote)
+    ? describeSigned(viewer, quote)
+    : views === 0
       ? t.quotes.notOpened
       : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
   const expires = fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) });
   // A phone does not show the column of the last day.
   return html`${opened}<span class="narrow-inline"> · ${expires}</span>`;
+}
+
+function describeSigned({ t, locale }: QuoteViewer, { signers = [] }: ListedQuote): Html {
+  const signed = signers.filter(({ signedAt }) => signedAt !== null);
+  const [n, all] = [signed, signers].map(({ length }) => formatQuantity(length, locale));
+  return fill(t.quotes.signed, { n, all });
 }
 
 function renderAccepted({ t, locale }: QuoteViewer, quote: ListedQuote): Html | null {
