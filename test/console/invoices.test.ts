@@ -228,6 +228,11 @@ describeService((service, isFirstEngine) => {
       names(unsure.text).filter((name) => name !== undefined && !(name in complete)),
       [],
     );
+    const dated = { ...typed, supplyDate: '2026-03-01', notes: 'By hand' };
+    const again = (await owner.page(at, dated)).text;
+    expectValidHtml(again, 'a step that keeps what was typed');
+    assert.equal(fieldIn(again, 'supplyDate'), '2026-03-01', 'what was typed is not dropped');
+    assert.match(again, /<textarea[^>]*name="notes"[^>]*>\s*By hand/);
     assert.match((await owner.page(at, complete)).location ?? '', /done=sent$/);
     const [invoice] = (await own.get(`/invoices?quoteId=${quote.id}`)).body.data;
     assert.deepEqual(

@@ -22,24 +22,33 @@ export function isLacking({ missing, lacksCountry, lacksPayment }: Lacking): boo
   return missing.length > 0 || lacksCountry || lacksPayment;
 }
 
-/** Renders what an invoice would lack, each with the fields to fill it in. */
+/** Renders what an invoice would lack, each with the fields to fill it in, and what else was typed before. */
 export function renderFillIn(
   viewer: Viewer,
   lacking: Lacking,
   owners: { customerId: string; quoteId: string },
   state: FormState,
-): Html | false {
-  if (!isLacking(lacking)) return false;
-  const { t, locale } = viewer;
-  const { missing, lacksCountry, lacksPayment } = lacking;
-  // Several items may lack the same, and two particulars may share their fields.
-  const different = [...new Map(missing.map((each) => [each.name, each])).values()];
+): Html {
   const shown = new Set<string>();
   const part = (text: Html | string, names: readonly string[]) => {
     const fields = names.filter((name) => !shown.has(name));
     for (const name of fields) shown.add(name);
     return html`<div class="fill-in"><p>${text}</p>${fields.map((name) => renderInput(viewer, name, state))}</div>\n`;
   };
+  const isTyped = (name: string) => Boolean(state.values[name]) && !shown.has(name);
+  return html`${isLacking(lacking) && renderLacking(viewer, lacking, owners, part)}
+${['supplyDate', 'notes'].map((name) => isTyped(name) && renderInput(viewer, name, state))}`;
+}
+
+function renderLacking(
+  viewer: Viewer,
+  { missing, lacksCountry, lacksPayment }: Lacking,
+  owners: { customerId: string; quoteId: string },
+  part: (text: Html | string, names: readonly string[]) => Html,
+): Html {
+  const { t, locale } = viewer;
+  // Several items may lack the same, and two particulars may share their fields.
+  const different = [...new Map(missing.map((each) => [each.name, each])).values()];
   const country = missing.find((each) => each.country)?.country ?? '';
   return html`<fieldset class="rows notice" id="missing"><legend>${country ? fill(t.particulars.missingTitle, { country: getCountryName(country, locale) }) : t.quote.invoiceLacksTitle}</legend>
 ${lacksCountry && part(t.quote.invoiceLacksCountry, ['account.country'])}

@@ -4,6 +4,7 @@ import { type InvoicePreview, previewInvoice } from '../../../../actions/invoice
 import { readWaysToPay } from '../../../../actions/payments/default-method.ts';
 import { type Converted, convertQuote } from '../../../../actions/quotes/convert-quote.ts';
 import { readQuote } from '../../../../actions/quotes/read-quote.ts';
+import { listFillInFields } from '../../../../domain/account/particulars/fill-in.ts';
 import { isCalendarDate } from '../../../../domain/calendar.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import type { ConvertOptions } from '../../../../domain/invoice/invoice.ts';
@@ -59,10 +60,12 @@ async function invoiceFields(
   const { deps, form, query, account } = context;
   const { customer, electronic } = await readQuoteGaps(deps, account.id, quote);
   const stage = parseStage(form.stage ?? query.stage);
-  const { invoice, values } = readFilledIn(context);
-  const paymentMethod = parseMethod(form.paymentMethod);
-  const options = { stage, paymentMethod, ...invoice };
+  const { values } = readFilledIn(context);
+  // Judged without the typed values, so that their fields are there again.
+  const options = { stage, paymentMethod: parseMethod(form.paymentMethod) };
   const preview = await previewInvoice(deps, account.id, quote, options, context.now);
+  const lacking = findLacking(preview);
+  const isDated = lacking.missing.some((each) => listFillInFields(each).includes('supplyDate'));
   const ways = await readWaysToPay(deps, preview.source.account);
   return renderInvoiceFields(toViewer(context), quote, {
     stage,
@@ -72,9 +75,12 @@ async function invoiceFields(
     to: form.to ?? customer.email ?? '',
     electronic,
     invoice: preview.invoice,
-    lacking: findLacking(preview),
+    lacking,
     // The issue date is what most supplies have, and the user sees it before the invoice is sent.
-    filledIn: { values: { ...values, supplyDate: form.supplyDate ?? preview.invoice.issueDate }, errors },
+    filledIn: {
+      values: { ...values, supplyDate: form.supplyDate ?? (isDated ? preview.invoice.issueDate : '') },
+      errors,
+    },
     error,
     toError: errors.to,
   });
