@@ -5,6 +5,7 @@ import { CLOSED_ACCOUNTS } from './migrations/closed-accounts.ts';
 import { CONNECTED_APPS } from './migrations/connected-apps.ts';
 import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
+import { ISSUED_XML } from './migrations/issued-xml.ts';
 import type { Migration } from './migrations/migration.ts';
 import { NOTIFICATIONS } from './migrations/notifications.ts';
 import { PRICE_LISTS } from './migrations/price-lists.ts';
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ACCOUNT_LIMITS,
   ACCOUNT_NAMES,
   CLOSED_ACCOUNTS,
+  ISSUED_XML,
 ];
 
 /** The table of the migrations that a database has. */

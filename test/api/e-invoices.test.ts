@@ -163,6 +163,11 @@ describeOnOneEngine(
       await api.patch('/account', { phone: SELLER.phone });
       const issued = await api.post(`/invoices/${id}/issue`);
       assert.deepEqual([issued.status, issued.body.eInvoice], [200, 'xrechnung']);
+      const written = await service().db.read.get<{ issued_xml: string }>(
+        'SELECT issued_xml FROM invoices WHERE id = ?',
+        id,
+      );
+      assert.equal(await readXml(api, id, ''), written?.issued_xml);
       const xml = await readXml(api, id, 'cii');
       assert.deepEqual(await readAttachments(api, id), { 'factur-x.xml': xml });
       assert.match(await readXml(api, id, ''), /xrechnung_3\.0/);
@@ -177,6 +182,15 @@ describeOnOneEngine(
       assert.deepEqual(await readAttachments(api, credit.body.id), {
         'factur-x.xml': await readXml(api, credit.body.id, 'cii'),
       });
+      // Both are the ones that issuing wrote: what a later version would write differently is not written again.
+      await service().db.write((tx) => tx.run("UPDATE invoices SET issued_xml = '<kept/>' WHERE id = ?", id));
+      assert.equal(await readXml(api, id, ''), '<kept/>');
+      assert.equal(await readXml(api, id, 'xrechnung'), '<kept/>');
+      assert.match(await readXml(api, id, 'ubl'), /^<\?xml/);
+      await service().db.write((tx) =>
+        tx.run("UPDATE invoices SET issued_xml = '<kept/>' WHERE id = ?", credit.body.id),
+      );
+      assert.equal(await readXml(api, credit.body.id, 'xrechnung'), '<kept/>');
       await api.patch('/customers/cus_test', { city: null });
       assert.equal((await api.post(`/invoices/${id}/credit`)).body.code, 'invoice_incomplete');
       await api.patch('/customers/cus_test', { eInvoiceFormat: 'none' });

@@ -14,7 +14,7 @@ import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
-import { assertWritable } from './einvoice/check-einvoice.ts';
+import { assertWritable, keepXml } from './einvoice/check-einvoice.ts';
 import { type InvoiceOwner, storeInvoice } from './store-invoice.ts';
 
 export interface CreditOptions {
@@ -66,12 +66,14 @@ async function credit(
   });
   const { creditedGroups } = composed;
   const creditNote = addTaxParts(composed.creditNote, parties);
-  assertWritable({ invoice: creditNote, account, customer, creditedInvoice: invoice });
+  const source = { invoice: creditNote, account, customer, creditedInvoice: invoice };
+  assertWritable(source);
   await insertInvoice(tx, accountId, creditNote, {
     ...{ edition: 0, hasCurrentParties: false, dueDays: null, overdueAt: null, isOverdueAnnounced: false },
     ...{ creditedGroups: [], series: { key: reserved.series, n: reserved.n } },
     partiesSha256: await storeParties(tx, accountId, parties),
   });
+  await keepXml(tx, accountId, source);
   const { issueDate } = creditNote;
   await recordInvoiceEvents(
     tx,

@@ -20,7 +20,7 @@ import { giveDebtorNumber } from '../customers/debtor-numbers.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import { readCurrentParties, storeParties } from '../sending/documents/parties.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
-import { assertWritable } from './einvoice/check-einvoice.ts';
+import { assertWritable, keepXml } from './einvoice/check-einvoice.ts';
 import { readMissingParticulars } from './missing-particulars.ts';
 import { type InvoiceOwner, storeInvoice } from './store-invoice.ts';
 
@@ -98,6 +98,7 @@ export async function issueStored(
       now,
     },
   );
+  await keepXml(tx, accountId, { invoice: issued, account, customer });
   await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
   return result;
 }

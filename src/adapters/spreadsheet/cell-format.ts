@@ -16,23 +16,26 @@ const PERCENTS = [9, 10];
 
 /** Reads the format of each style. */
 export function readCellFormats(styles: Uint8Array | undefined): CellFormat[] {
-  const own = new Map<number, string>();
+  const own = new Map<number, CellFormat>();
   const formats: CellFormat[] = [];
   if (!styles) return formats;
   walkXml(styles, {
     open(name, attributes, parents) {
       const id = Number(attributes.numFmtId);
-      if (name === 'numFmt') own.set(id, attributes.formatCode ?? '');
-      if (name === 'xf' && parents.at(-1) === 'cellXfs') formats.push(toFormat(id, own.get(id)));
+      if (name === 'numFmt') own.set(id, parseFormat(attributes.formatCode ?? ''));
+      if (name === 'xf' && parents.at(-1) === 'cellXfs') formats.push(own.get(id) ?? findBuiltIn(id));
     },
   });
   return formats;
 }
 
-function toFormat(id: number, code: string | undefined): CellFormat {
-  if (code === undefined) return { ...PLAIN, isDate: DATES.includes(id), isPercent: PERCENTS.includes(id) };
-  // Texts, colours and single characters are no part of the format.
-  const bare = code.slice(0, 255).replaceAll(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '');
+function findBuiltIn(id: number): CellFormat {
+  return { ...PLAIN, isDate: DATES.includes(id), isPercent: PERCENTS.includes(id) };
+}
+
+function parseFormat(code: string): CellFormat {
+  // Texts, colours and single characters are no part of the format. One that does not end goes on to the end.
+  const bare = code.slice(0, 255).replaceAll(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|[\\_*]./g, '');
   const digits = /^0+$/.test(bare) ? bare.length : 0;
   return { isDate: /[dy]/i.test(bare), isPercent: bare.includes('%'), digits };
 }

@@ -21,6 +21,8 @@ import { chooseDefaultMethod, composeInvoice } from '../../../domain/invoice/com
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { WHOLE_QUOTE } from '../../../domain/quote/schedule/invoicing.ts';
 import { addZeroCategory } from '../../../domain/tax/add-zero-category.ts';
+import type { Sql } from '../../../store/database.ts';
+import { storeXml } from '../../../store/tables/invoice/issued-xml.ts';
 import { readCurrentParties } from '../../sending/documents/parties.ts';
 import { type InvoiceWithParties, toEInvoiceSource } from './einvoice-source.ts';
 
@@ -37,6 +39,13 @@ export function assertWritable(source: InvoiceWithParties): void {
   if (eInvoice === null) return;
   const format = XML_FORMAT_BY_KIND[eInvoice];
   assertNoGaps(findGaps(toEInvoiceSource(source), format), format);
+}
+
+/** Keeps the XML of an invoice that is issued in a format of its own. Factur-X is kept in the PDF. */
+export async function keepXml(tx: Sql, accountId: string, source: InvoiceWithParties): Promise<void> {
+  const { id, eInvoice } = source.invoice;
+  const format = eInvoice === null ? 'cii' : XML_FORMAT_BY_KIND[eInvoice];
+  if (format !== 'cii') await storeXml(tx, accountId, id, formatEInvoice(toEInvoiceSource(source), format));
 }
 
 /** Throws if there are gaps, and lists them. */

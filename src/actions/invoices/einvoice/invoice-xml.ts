@@ -10,6 +10,7 @@ import type { MailMessage } from '../../../domain/mail/mail.ts';
 import { addZeroCategory } from '../../../domain/tax/add-zero-category.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findStoredInvoice } from '../../../store/tables/invoice/invoices.ts';
+import { findXml } from '../../../store/tables/invoice/issued-xml.ts';
 import { getInvoiceDocument, readPdf } from '../../sending/documents/find-document.ts';
 import { readCreditedInvoice, readInvoiceParties } from '../../sending/documents/invoice-parties.ts';
 import { assertNoGaps, toReadiness, XML_FORMAT_BY_KIND } from './check-einvoice.ts';
@@ -21,8 +22,8 @@ export interface InvoiceXml {
 }
 
 /**
- * Returns the electronic invoice. It is made from the parties as they were when the invoice was issued; if its PDF
- * contains one, that is returned, so that both are the same even if a newer version would write it differently.
+ * Returns the electronic invoice. It is made from the parties as they were when the invoice was issued; one that was kept
+ * then, or that its PDF contains, is returned as it is, even if a newer version would write it differently.
  */
 export async function readInvoiceXml(
   deps: Deps,
@@ -35,10 +36,13 @@ export async function readInvoiceXml(
   if (isDraftInvoice(invoice)) throw invoiceNotIssued();
   const format = wanted ?? chooseXmlFormat(source);
   const { number, eInvoice } = invoice;
-  const embedded =
-    format === 'cii' && eInvoice !== null ? await readEmbedded(deps, accountId, invoiceId) : undefined;
+  const isOwnFormat = eInvoice !== null && format === XML_FORMAT_BY_KIND[eInvoice];
+  const kept =
+    format === 'cii' && eInvoice !== null
+      ? await readEmbedded(deps, accountId, invoiceId)
+      : isOwnFormat && (await findXml(deps.db.read, accountId, invoiceId));
   const fileName = `${number.replaceAll(/[^\w.-]+/g, '-')}-${format}.xml`;
-  return { xml: embedded ?? writeXml(source, format), fileName };
+  return { xml: kept || writeXml(source, format), fileName };
 }
 
 async function readEmbedded(deps: Deps, accountId: string, invoiceId: string): Promise<string | undefined> {

@@ -167,12 +167,12 @@ export async function ensureShownDocument(
   deps: Deps,
   accountId: string,
   record: DocumentRecord,
-  source: DocumentSource,
+  source: DocumentSource | (() => Promise<DocumentSource>),
 ): Promise<HostedDocument> {
   const { read } = deps.db;
   const found = await findShownDocument(read, accountId, record);
   if (found) return toHostedDocument(found);
-  const made = await ensureDocument(deps, accountId, source);
+  const made = await ensureDocument(deps, accountId, typeof source === 'function' ? await source() : source);
   await deps.db.write((tx) => storeShownDocument(tx, accountId, record, made.sourceSha256), {
     ...{ account: accountId, evenIfClosed: true },
   });

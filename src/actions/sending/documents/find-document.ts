@@ -48,11 +48,11 @@ export async function getInvoiceDocument(
 ): Promise<FoundDocument> {
   const stored = await findStoredInvoice(deps.db.read, accountId, invoiceId);
   if (!stored) throw invoiceNotFound();
-  const source = await buildInvoiceSource(deps.db.read, accountId, stored);
   const record = { subjectId: invoiceId, edition: stored.edition, linkId: '' };
+  const readSource = async () => addEInvoice(await buildInvoiceSource(deps.db.read, accountId, stored));
   const document = stored.hasCurrentParties
-    ? await ensureDocument(deps, accountId, source)
-    : await ensureShownDocument(deps, accountId, record, source);
+    ? await ensureDocument(deps, accountId, await readSource())
+    : await ensureShownDocument(deps, accountId, record, readSource);
   const revocations = (await countRevocations(deps.db.read, accountId, invoiceId)) ?? 0;
   return { ...document, documentId: invoiceId, revocations };
 }
@@ -89,9 +89,13 @@ async function buildInvoiceSource(
   const parties = toPrintedParties({ account, customer: invoice.customer });
   const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
   const credited = await readCreditedInvoice(sql, accountId, invoice);
-  const eInvoice = writeEmbeddedInvoice({ invoice: printed, ...parties, ...credited });
   const omits = !(await canPayBy(sql, invoice.paymentMethod, account)) && { omitsMethod: true as const };
-  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal, ...omits, ...credited, ...eInvoice };
+  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal, ...omits, ...credited };
+}
+
+/** The file needs the electronic invoice; pages and emails do not. */
+function addEInvoice(source: InvoiceSource): InvoiceSource {
+  return { ...source, ...writeEmbeddedInvoice(source) };
 }
 
 export async function readPdf(

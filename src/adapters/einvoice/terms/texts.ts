@@ -4,10 +4,15 @@
  */
 export function hideCodes(text: string | null): string | null {
   const clean = toText(text);
-  return clean !== null && CODE.test(clean) ? clean.replaceAll('#', '＃') : clean;
+  return clean !== null && hasCode(clean) ? clean.replaceAll('#', '＃') : clean;
 }
 
-const CODE = /^\s*#|#[^#]*#/m;
+/** Whether there are two number signs, or one that begins a line. */
+function hasCode(text: string): boolean {
+  const first = text.indexOf('#');
+  if (first === -1) return false;
+  return text.includes('#', first + 1) || text.slice(text.lastIndexOf('\n', first) + 1, first).trim() === '';
+}
 
 /** Returns the text without characters that XML cannot contain; `null` if nothing is left. */
 export function toText(text: string | null | undefined): string | null {

@@ -60,7 +60,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   { table: 'invoices', name: 'invoices', columns: 'doc', resource: 'invoice' },
   {
     ...{ table: 'invoices', name: 'invoice-details' },
-    columns: 'id, parties_sha256, edition, recurring_series_id, recurring_period, recurring_note',
+    columns: 'id, parties_sha256, edition, recurring_series_id, recurring_period, recurring_note, issued_xml',
   },
   {
     ...{ table: 'recurring_series', name: 'series' },
