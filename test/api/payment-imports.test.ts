@@ -144,6 +144,22 @@ describeService((service) => {
     );
   });
 
+  test('a line that names a number is not matched with another invoice of that amount', async () => {
+    const api = await service().newAccount();
+    const [first, other] = [await invoiced(api), await invoiced(api)];
+    const { currency, number } = first.invoice;
+    const broken = `${number.slice(0, -3)} ${number.slice(-3)}`;
+    const texts = [`EREF+1 SVWZ+${number}ABWA`, broken, `${number}0`, 'INV-1999-00001'];
+    const read = async () => {
+      const entries = texts.map((text) => ({ amount: '100.00', currency, transactions: [{ text }] }));
+      const { lines } = await imported(api, entries);
+      return lines.map(({ proposals }: Json) => proposals.map((each: Json) => [each.number, each.exact]));
+    };
+    assert.deepEqual(await read(), [[[number, true]], [[number, true]], [], []]);
+    await api.post(`/invoices/${first.invoice.id}/payments`, { amount: 10_000, method: 'CASH' });
+    assert.deepEqual(await read(), [[], [], [], []], `not ${other.invoice.number}`);
+  });
+
   test('the same file, an overlapping one and a repeated confirmation change nothing', async () => {
     const api = await service().newAccount();
     const [first, second] = [await invoiced(api), await invoiced(api)];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { compilePatterns } from '../../domain/invoice/statement/find-numbers.ts';
 import { findClues } from '../../domain/invoice/statement/match-lines.ts';
 import { readStatement } from './read-statement.ts';
 
@@ -84,6 +85,8 @@ const FILES: Record<string, Expected> = {
   },
 };
 
+const patterns = compilePatterns([{ key: 'RE-2026-{seq}', digits: 5 }]);
+
 /** Currency of the account, where the file names none. */
 const CURRENCIES: Record<string, string> = { 'us-bank.csv': 'USD', 'raiffeisen-ch.csv': 'CHF' };
 
@@ -102,7 +105,7 @@ describe('files of banks', () => {
         lines,
       );
       for (const [at, line] of found.lines.entries()) {
-        assert.ok(findClues(line).numbers.includes(numbers[at] ?? ''), JSON.stringify(line));
+        assert.ok(findClues(line, patterns).numbers.includes(numbers[at] ?? ''), JSON.stringify(line));
         assert.equal(line.iban, iban);
       }
       assert.deepEqual(

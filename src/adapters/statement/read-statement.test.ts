@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { camt } from '../../../test/fixtures/camt.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { CsvSettings } from '../../domain/invoice/statement/csv-columns.ts';
-import { findClues } from '../../domain/invoice/statement/match-lines.ts';
 import { findDateOrder, parseStatementDate } from '../../domain/invoice/statement/statement-values.ts';
 import {
   findWritingStyle,
@@ -326,15 +325,4 @@ describe('what a CSV file leaves open', () => {
     assert.throws(() => read('17.11.2026;RE 7;1,00;20,00\n18.11.2026;RE 8;2,00;22,00'), unreadable(/date/));
     assert.throws(() => read('17.11.2026;RE 7;1,00\nx;RE 8;2,00'), unreadable(/date/));
   });
-});
-
-test('references and numbers are found in a text', () => {
-  assert.ok(
-    findClues({ reference: null, text: '(INV-2026-00007), danke!' }).numbers.includes('INV-2026-00007'),
-  );
-  assert.ok(findClues({ reference: null, text: 'rechnung re 7/2026.' }).numbers.includes('RE 7/2026'));
-  assert.ok(findClues({ reference: null, text: 'Rechnung № 7' }).numbers.includes('№ 7'));
-  const many = findClues({ reference: null, text: '1 2 '.repeat(1000) });
-  assert.ok(many.numbers.length <= 50);
-  assert.equal(many.isCut, true);
 });

@@ -1,4 +1,5 @@
 import type { StatementLine } from '../../../domain/invoice/statement/bank-line.ts';
+import { compilePatterns } from '../../../domain/invoice/statement/find-numbers.ts';
 import {
   findClues,
   indexPayable,
@@ -11,9 +12,10 @@ import { recognizeLines } from '../../../domain/invoice/statement/recognize-line
 import type { Sql } from '../../../store/database.ts';
 import * as table from '../../../store/tables/invoice/bank-lines.ts';
 import {
+  findInvoicesByNumber,
   findPayableByAmount,
-  findPayableByNumber,
   findPayableByRange,
+  listGivenSeries,
 } from '../../../store/tables/invoice/payable-invoices.ts';
 import { type IdentifiedLine, identifyLines } from './identify-lines.ts';
 import { inSteps } from './in-steps.ts';
@@ -48,7 +50,7 @@ export async function matchStatement(
       ...describePayments(line.amount, payments),
     };
   });
-  const proposals = await propose(sql, accountId, described);
+  const proposals = await propose(sql, accountId, described, lines);
   return described.map((line, at) => ({
     id: line.id,
     marks: (identified[at] as IdentifiedLine).marks,
@@ -70,8 +72,16 @@ export function describePayments(amount: number, payments: readonly LinePayment[
 
 type DescribedLine = Omit<ImportedLine, 'proposals'>;
 
-async function propose(sql: Sql, accountId: string, lines: readonly DescribedLine[]): Promise<Proposal[][]> {
-  const clues = await inSteps(lines, (line) => (line.amountLeft > 0 ? findClues(line) : undefined));
+async function propose(
+  sql: Sql,
+  accountId: string,
+  lines: readonly DescribedLine[],
+  read: readonly StatementLine[],
+): Promise<Proposal[][]> {
+  const patterns = compilePatterns(await listGivenSeries(sql, accountId));
+  const clues = await inSteps(read, (line, at) =>
+    (lines[at]?.amountLeft ?? 0) > 0 ? findClues(line, patterns) : undefined,
+  );
   const all = clues.filter((each) => each !== undefined);
   const referred = await findPayableByRange(
     sql,
@@ -79,7 +89,7 @@ async function propose(sql: Sql, accountId: string, lines: readonly DescribedLin
     all.flatMap(({ ranges }) => ranges),
   );
   const numbers = [...new Set(all.flatMap((each) => each.numbers))];
-  const named = await findPayableByNumber(sql, accountId, numbers);
+  const named = await findInvoicesByNumber(sql, accountId, numbers);
   const proposeFor = (line: DescribedLine, at: number, index: PayableIndex) => {
     const found = clues[at];
     const open = { ...line, amount: line.amountLeft };

@@ -50,7 +50,7 @@ export interface Statement {
 export const MAX_STATEMENT_LINES = 5_000;
 export const MAX_STATEMENT_BYTES = 10_000_000;
 
-const MAX_TEXT_LENGTH = 500;
+export const MAX_TEXT_LENGTH = 500;
 
 export function cleanStatementText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   return text

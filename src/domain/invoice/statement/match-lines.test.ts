@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../ids.ts';
 import { createPaymentReference, parseReference } from '../payment/payment-reference.ts';
+import { compilePatterns } from './find-numbers.ts';
 import {
   findClues,
   indexPayable,
@@ -13,16 +14,19 @@ import {
 
 const IBAN = 'DE89370400440532013000';
 const QR_IBAN = 'CH4431999123000889012';
-const NO_CLUES: LineClues = { ranges: [], numbers: [], isCut: false };
+const NO_CLUES: LineClues = { ranges: [], numbers: [], hasLike: false, isCut: false };
+const patterns = compilePatterns([{ key: 'INV-2026-{seq}', digits: 5 }]);
 
-const clues = (text: string, reference: string | null = null) => findClues({ reference, text });
+const clues = (text: string, reference: string | null = null) =>
+  findClues({ reference, text, payer: null, bankReference: null }, patterns);
 const id = newId('inv', Date.UTC(2026, 2, 10));
 const [creditor, qr] = [createPaymentReference(IBAN, id).text, createPaymentReference(QR_IBAN, id).text];
 const range = parseReference(creditor);
 
 function payable(number: string, amountDue: number, more: Partial<PayableInvoice> = {}): PayableInvoice {
   const customer = { name: `Customer of ${number}` } as PayableInvoice['customer'];
-  return { id: `inv_${number}`, number, currency: 'EUR', amountDue, customer, ...more };
+  const facts = { kind: 'INVOICE', status: 'ISSUED', currency: 'EUR' } as const;
+  return { id: `inv_${number}`, number, ...facts, amountDue, customer, ...more };
 }
 
 test('a reference is found in its field and in the text, however it is grouped', () => {
@@ -43,41 +47,42 @@ test('a reference is found in its field and in the text, however it is grouped',
     for (const found of ranges) assert.deepEqual(found, range, `${text} ${reference}`);
   }
   assert.deepEqual(clues('RF00 1234 123456').ranges, []);
-  assert.deepEqual(clues('', null), { ranges: [], numbers: [], isCut: false });
+  assert.deepEqual(clues('', null), NO_CLUES);
 });
 
-test('words with digits are numbers, by themselves and with the next two, without brackets and marks', () => {
-  assert.deepEqual(clues('Invoice (inv-7), thanks').numbers, [
-    ...['(inv-7)', 'inv-7', 'INV-7'],
-    ...['Invoice (inv-7)', 'Invoice (inv-7', 'INVOICE (INV-7'],
-    ...['(inv-7) thanks', 'inv-7) thanks', 'INV-7) THANKS'],
-    ...['Invoice (inv-7) thanks', 'INVOICE (INV-7) THANKS'],
-  ]);
-  assert.deepEqual(clues('thanks a lot').numbers, []);
-  assert.deepEqual(clues('RE;7,8').numbers, [...['7', '8', 'RE 7', '7 8', 'RE 7 8']]);
-  assert.deepEqual(clues('', 'R 7').numbers, ['7', 'R 7']);
-  assert.ok(!clues('a b c 7').numbers.includes('a b c 7'));
-  assert.equal(clues('"#7!?').numbers.includes('7'), true);
-  assert.deepEqual(clues(`${'9'.repeat(100)}`).numbers, ['9'.repeat(100)]);
-  assert.deepEqual(clues(`${'9'.repeat(101)}`).numbers, []);
+test('a text that may have been cut says so, and numbers are found in every text of a line', () => {
+  assert.deepEqual(
+    [clues('x'.repeat(499)), clues('x'.repeat(500))].map(({ isCut }) => isCut),
+    [false, true],
+  );
+  const number = 'INV-2026-00042';
+  const line = { reference: null, text: '', payer: null, bankReference: null };
+  for (const field of Object.keys(line))
+    assert.deepEqual(findClues({ ...line, [field]: number }, patterns).numbers, [number], field);
+  // The parts of two fields are no number.
+  assert.deepEqual(findClues({ ...line, text: 'INV-2026', payer: '00042' }, patterns).numbers, []);
 });
 
-test('a text with too many words or numbers is cut, and says so', () => {
-  const words = (count: number, word = (_: number) => 'x') =>
-    Array.from({ length: count }, (_, n) => word(n)).join(' ');
-  assert.deepEqual(clues(words(60)), NO_CLUES);
-  assert.deepEqual(clues(`${words(60)} 7`), { ...NO_CLUES, isCut: true });
-  const many = clues(words(50, String));
-  assert.deepEqual([many.numbers.length, many.isCut], [45, true]);
-  const few = clues(words(15, String));
-  assert.deepEqual([few.numbers.length, few.isCut], [42, false]);
-  assert.deepEqual(few.numbers.slice(-1), ['12 13 14']);
+test('a line that names an invoice is not matched by its amount alone', () => {
+  const same = payable('INV-2026-00009', 900);
+  const paid = payable('7', 0, { status: 'PAID' });
+  const propose = (found: Partial<LineClues>) =>
+    proposeInvoices(
+      { amount: 900, currency: 'EUR' },
+      { ...NO_CLUES, ...found },
+      indexPayable([], [paid], [same]),
+    ).length;
+  assert.equal(propose({}), 1);
+  assert.equal(propose({ numbers: ['8'] }), 1, 'digits that are no number of the account');
+  assert.equal(propose({ hasLike: true }), 0);
+  assert.equal(propose({ numbers: ['7'] }), 0, 'a paid invoice');
+  assert.equal(propose({ ranges: range ? [range] : [] }), 0, 'a reference of an unknown invoice');
 });
 
 test('invoices are proposed by reference, then number, and by amount if neither is known', () => {
   const [referred, named, same] = [payable('1', 500, { id }), payable('2', 700), payable('3', 900)];
   const index = indexPayable([referred], [named], [same]);
-  const known = { ranges: range ? [range] : [], numbers: ['2', '9'], isCut: false };
+  const known = { ...NO_CLUES, ranges: range ? [range] : [], numbers: ['2', '9'] };
   const propose = (amount: number, found: LineClues, currency = 'EUR') =>
     proposeInvoices({ amount, currency }, found, index);
   const proposal = (of: PayableInvoice, reason: string, amount: number, exact: boolean) => ({
@@ -123,7 +128,7 @@ test('two that agree, or a text that was cut, leave the decision to a person', (
   const propose = (invoices: PayableInvoice[], isCut: boolean) =>
     proposeInvoices(
       { amount: 100, currency: 'EUR' },
-      { ranges: [], numbers, isCut },
+      { ...NO_CLUES, numbers, isCut },
       indexPayable([], invoices, []),
     );
   const both = propose(alike, false);

@@ -1,5 +1,6 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { InvoiceIdRange } from '../../../domain/invoice/payment/invoice-serial.ts';
+import type { GivenSeries } from '../../../domain/invoice/statement/find-numbers.ts';
 import { padToFixedSize, type Sql, type SqlValue } from '../../database.ts';
 import { parseDoc, type StoredDoc } from '../stored-docs.ts';
 
@@ -7,6 +8,8 @@ const PAYABLE = `SELECT doc, shape FROM invoices WHERE account_id = ? AND status
 
 /** Values per statement. */
 const BATCH = 64;
+/** An account begins one or two a year. */
+const MAX_SERIES = 100;
 /** The same amount may be due from many. */
 const MAX_PER_AMOUNT = 200;
 
@@ -24,13 +27,18 @@ export async function findPayableByRange(
   );
 }
 
-export async function findPayableByNumber(
+/** Finds the invoices with some numbers, paid ones too. */
+export async function findInvoicesByNumber(
   sql: Sql,
   accountId: string,
   numbers: readonly string[],
 ): Promise<Invoice[]> {
   return inBatches(numbers, (batch) =>
-    find(sql, `${PAYABLE} number IN (${batch.map(() => '?').join(', ')})`, [accountId, ...batch]),
+    find(
+      sql,
+      `SELECT doc, shape FROM invoices WHERE account_id = ? AND number IN (${batch.map(() => '?').join(', ')})`,
+      [accountId, ...batch],
+    ),
   );
 }
 
@@ -48,6 +56,31 @@ export async function findPayableByAmount(
       [accountId, ...batch],
     ),
   );
+}
+
+const PREFIX = 'invoice:';
+
+/** Lists the series of numbers that invoices and credit notes have, with the digits of the first of each. */
+export async function listGivenSeries(sql: Sql, accountId: string): Promise<GivenSeries[]> {
+  const rows = await sql.all<{ name: string }>(
+    "SELECT name FROM sequences WHERE account_id = ? AND name >= 'invoice:' AND name < 'invoice;' ORDER BY name",
+    accountId,
+  );
+  const keys = rows.map(({ name }) => name.slice(PREFIX.length)).slice(-MAX_SERIES);
+  const first = await Promise.all(keys.map((key) => findFirstNumber(sql, accountId, key)));
+  return keys.flatMap((key, at) => {
+    const digits = (first[at]?.length ?? 0) - key.replace('{seq}', '').length;
+    return digits > 0 ? [{ key, digits }] : [];
+  });
+}
+
+async function findFirstNumber(sql: Sql, accountId: string, key: string): Promise<string | undefined> {
+  const row = await sql.get<{ number: string }>(
+    `SELECT number FROM invoices WHERE account_id = ? AND series = ? AND status <> 'DRAFT'
+     ORDER BY issue_date, series_n LIMIT 1`,
+    ...[accountId, key],
+  );
+  return row?.number;
 }
 
 async function find(sql: Sql, statement: string, values: SqlValue[]): Promise<Invoice[]> {

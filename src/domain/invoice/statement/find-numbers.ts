@@ -1,0 +1,107 @@
+/** A series of numbers that the account has given, such as `INV-2026-{seq}`, and the digits of the shortest of them. */
+export interface GivenSeries {
+  key: string;
+  digits: number;
+}
+
+/** Finds the numbers of some series in texts. */
+export interface NumberPattern {
+  expression: RegExp;
+  /** Finds anything with the letters of the series next to digits. Digits alone look like much else. */
+  like: RegExp | undefined;
+  /** What surrounds the digits of the sequence. */
+  before: string;
+  after: string;
+}
+
+/** What a text says about numbers. */
+export interface FoundNumbers {
+  numbers: string[];
+  /** Whether something in the text looks like one of our numbers, even if none is. */
+  hasLike: boolean;
+}
+
+const MAX_PATTERNS = 40;
+/** Characters between two parts of a number, such as a dash with a blank on each side. */
+const MAX_GAP = 4;
+/** Words that banks and payers write directly before a number. */
+const TAGS =
+  'SVWZ|EREF|KREF|MREF|ABWA|REMI|ROC|URI|REF|DES|INFO|NR|NO|RG|RE|RNR|RENR|RGNR|INVOICE|RECHNUNG|RECHNUNGSNR|FACTURE|FACTURA|FATTURA|FAKTURA|FACTUUR';
+const NOT_IN_WORD = `(?:(?<![\\p{L}\\p{N}])|(?<=(?<!\\p{L})(?:${TAGS})))`;
+const DASH = /^[-\u2010-\u2015\u2212]$/u;
+const DIGIT = '\\d';
+const GAP = '[ .,-]?';
+
+/** Compiles one pattern for all series that differ only in digits, such as the years of a format. */
+export function compilePatterns(series: readonly GivenSeries[]): NumberPattern[] {
+  const byShape = new Map<string, GivenSeries>();
+  for (const each of series) {
+    const shape = each.key.replaceAll(/\d/g, '0');
+    const digits = Math.min(each.digits, byShape.get(shape)?.digits ?? each.digits);
+    byShape.set(shape, { key: each.key, digits });
+  }
+  return [...byShape.values()].slice(-MAX_PATTERNS).map(compile);
+}
+
+function compile({ key, digits }: GivenSeries): NumberPattern {
+  const [before = '', after = ''] = key.split('{seq}', 2);
+  const [start, end] = [listParts(before), listParts(after)];
+  const hasLetters = [...start, ...end].some((part) => part !== DIGIT);
+  // Digits without letters are put together only if nothing divides them.
+  const sequence = hasLetters ? `${DIGIT}(?:[ -]?${DIGIT}){${digits - 1}}\\d*` : `\\d{${digits},}`;
+  const boundary = isLetter(start[0]) ? NOT_IN_WORD : `(?<!\\d[ .,]?|[\\p{L}\\p{N}]-)${NOT_IN_WORD}`;
+  const ending = isLetter(end.at(-1)) ? '(?![\\p{L}\\p{N}])' : `(?!-?\\d${hasLetters ? '' : '|[.,]\\d'})`;
+  const expression = new RegExp(boundary + [...start, sequence, ...end].join(GAP) + ending, 'gu');
+  return { expression, like: compileLike(start, end), before, after };
+}
+
+function compileLike(start: readonly string[], end: readonly string[]): RegExp | undefined {
+  const first = start.slice(0, Math.max(0, start.indexOf(DIGIT) < 0 ? start.length : start.indexOf(DIGIT)));
+  if (first.length > 0) return new RegExp(NOT_IN_WORD + [...first, DIGIT].join(GAP), 'u');
+  const last = end.slice(end.lastIndexOf(DIGIT) + 1);
+  return last.length > 0 ? new RegExp(`${[DIGIT, ...last].join(GAP)}(?!\\p{L})`, 'u') : undefined;
+}
+
+function isLetter(part: string | undefined): boolean {
+  return part !== undefined && part !== DIGIT;
+}
+
+/** Lists the letters and digits. Each digit stands for any: the year is another one next year. */
+function listParts(text: string): string[] {
+  return (normalize(text).match(/[\p{L}\p{N}]/gu) ?? []).map((part) => (/\p{L}/u.test(part) ? part : DIGIT));
+}
+
+/** Reduces a text to capitals, digits, and one character for what is between them: a line break for much. */
+function normalize(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, (gap) => {
+      if (gap.length > MAX_GAP) return '\n';
+      return gap === '.' || gap === ',' ? gap : DASH.test(gap) ? '-' : ' ';
+    });
+}
+
+/** Finds the numbers that a text has, however they are divided, and says whether it has something like them. */
+export function findNumbers(text: string, patterns: readonly NumberPattern[]): FoundNumbers {
+  const plain = normalize(text);
+  const numbers = new Set<string>();
+  let hasLike = false;
+  for (const { expression, like, before, after } of patterns) {
+    for (const [found] of plain.matchAll(expression)) numbers.add(restore(found, before, after));
+    hasLike ||= like?.test(plain) ?? false;
+  }
+  return { numbers: [...numbers], hasLike };
+}
+
+/** Writes a number as the series does. */
+function restore(found: string, before: string, after: string): string {
+  const digits = found.replaceAll(/\D/g, '');
+  const [first, last] = [before, after].map((text) => text.replaceAll(/\D/g, '').length) as [number, number];
+  const fill = (text: string, from: string) => {
+    let at = 0;
+    return text.replaceAll(/\d/g, () => from[at++] ?? '');
+  };
+  const end = digits.length - last;
+  return fill(before, digits) + digits.slice(first, end) + fill(after, digits.slice(end));
+}
