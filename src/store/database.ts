@@ -179,6 +179,11 @@ export interface WriteHint {
    */
   evenIfClosed?: boolean;
   /**
+   * With `evenIfClosed`: writes even if the account is being moved to another installation, or was. For what the other one
+   * does for itself, by time or when something is read, and for what stays behind. Nobody may be told of such a write.
+   */
+  evenIfMoved?: boolean;
+  /**
    * The written data could be derived again from data on disk, so others may see it before it is flushed. The flush
    * then does not block the event loop; `write` still resolves after it.
    */

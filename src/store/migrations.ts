@@ -7,6 +7,7 @@ import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import { ISSUED_XML } from './migrations/issued-xml.ts';
 import type { Migration } from './migrations/migration.ts';
+import { MOVED_ACCOUNTS } from './migrations/moved-accounts.ts';
 import { NOTIFICATIONS } from './migrations/notifications.ts';
 import { PRICE_LISTS } from './migrations/price-lists.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ACCOUNT_NAMES,
   CLOSED_ACCOUNTS,
   ISSUED_XML,
+  MOVED_ACCOUNTS,
 ];
 
 /** The table of the migrations that a database has. */

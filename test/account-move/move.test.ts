@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { closeForMove, reopenAccount } from '../../src/actions/account/close-account.ts';
 import { deleteAccount } from '../../src/actions/account/delete-account.ts';
 import { planMove, runMove, undoMove } from '../../src/actions/account/move/move-between.ts';
 import { openField } from '../../src/actions/account/sealing/sealed-field.ts';
@@ -9,10 +10,12 @@ import { visit } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { IS_ALL, testAll } from '../support/run/all.ts';
 import { command } from '../support/service/command.ts';
+import { isEngineEnabled } from '../support/service/engines.ts';
 import { readServiceSealing } from '../support/service/sealing.ts';
 import { type Engine, everyEngine, TEST_KEY } from '../support/service/service.ts';
 import { listRowsByTable } from '../support/store/find-text.ts';
 import { listRowsOfOthers } from '../support/store/rows-of-others.ts';
+import { until } from '../support/until.ts';
 
 const every = everyEngine().flatMap((from) => everyEngine().map((to) => [from, to] as const));
 const used = IS_ALL ? every : every.filter(([from, to]) => from !== to || every.length === 1).slice(0, 1);
@@ -136,14 +139,18 @@ for (const [from, to] of every) {
         const { rows } = await undoMove(undone.move);
         assert.ok(rows > 50);
         await undone.close();
-        assert.deepEqual(await readBoth(two), before);
+        const after = await readBoth(two);
+        assert.deepEqual(omit(after.source, ['accounts']), omit(before.source, ['accounts']));
+        assert.deepEqual(after.others, before.others);
 
         const { move, close } = await two.open();
         const plan = await planMove(move);
-        // The source is marked before its account is closed.
-        const write: typeof move.from.write = (work, hint) =>
-          hint?.evenIfClosed ? Promise.reject(new Error('the power went out')) : move.from.write(work, hint);
-        await assert.rejects(runMove({ ...move, from: { ...move.from, write } }), /power/);
+        // The source stays closed once the target has been verified.
+        let isVerifying = false;
+        const write: typeof move.to.write = (work, hint) =>
+          isVerifying ? Promise.reject(new Error('the power went out')) : move.to.write(work, hint);
+        const onProgress = ({ step }: { step: string }) => (isVerifying = step === 'verify');
+        await assert.rejects(runMove({ ...move, to: { ...move.to, write }, onProgress }), /power/);
         await assert.rejects(undoMove(move), /repeat the move to finish it/);
         assert.equal((await runMove(move)).rows, plan.rows);
         await close();
@@ -216,6 +223,66 @@ for (const [from, to] of every) {
     });
   });
 }
+
+describe('A move from a database that services use', { skip: !isEngineEnabled('postgres') }, () => {
+  it('has every write that was acknowledged, and rejects the others, by whichever process', async () => {
+    await withTwo('postgres', everyEngine()[0] ?? 'postgres', async (two) => {
+      const [first, second] = [await two.start('source'), await two.start('source')];
+      const acknowledged: string[] = [];
+      const statuses = new Set<number>();
+      let isOver = false;
+      const writers = [first, second, first, second].map(async (service) => {
+        const api = service.client(two.account.key);
+        while (!isOver) {
+          const { status, body } = await api.post('/customers', { name: 'Written meanwhile' });
+          statuses.add(status);
+          if (status === 201) acknowledged.push(body.id);
+        }
+      });
+      const { move, close } = await two.open();
+      try {
+        await until(() => acknowledged.length > 20);
+        // A process that was killed after the source was closed leaves it closed; taking it back reopens it.
+        await closeForMove({ db: move.from }, move.accountId, Date.now());
+        await until(() => statuses.has(403));
+        assert.deepEqual(await undoMove(move), { rows: 0 });
+        // So does a move that fails.
+        const fail = () => {
+          throw new Error('the power went out');
+        };
+        await assert.rejects(runMove({ ...move, onProgress: fail }), /power/);
+        const before = acknowledged.length;
+        await until(() => acknowledged.length > before + 10);
+        statuses.clear();
+        await undoMove(move);
+        await runMove(move);
+        isOver = true;
+        await Promise.all(writers);
+        assert.deepEqual([...statuses].sort(), [201, 403]);
+        const rows = await move.to.read.all<{ id: string }>(
+          'SELECT id FROM customers WHERE account_id = ?',
+          move.accountId,
+        );
+        const moved = new Set(rows.map(({ id }) => id));
+        assert.deepEqual(
+          acknowledged.filter((id) => !moved.has(id)),
+          [],
+        );
+        await assert.rejects(
+          reopenAccount({ db: move.from }, move.accountId, Date.now()),
+          /moved to another installation/,
+        );
+        const revoked = await first.client(two.account.key).delete(`/keys/${two.account.keyId}`);
+        assert.equal(revoked.status, 403);
+      } finally {
+        isOver = true;
+        await Promise.allSettled(writers);
+        await close();
+        await Promise.all([first.close(), second.close()]);
+      }
+    });
+  });
+});
 
 function metrics(url: string, key: string): Promise<Response> {
   return fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${key}` } });

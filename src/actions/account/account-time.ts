@@ -25,7 +25,7 @@ export function writeNow<T>(
   db: Pick<Database, 'write'>,
   accountId: string,
   work: (tx: Sql, now: number) => Promise<T>,
-  hint: Pick<WriteHint, 'evenIfClosed'> = {},
+  hint: Pick<WriteHint, 'evenIfClosed' | 'evenIfMoved'> = {},
 ): Promise<T> {
   return db.write(async (tx) => work(tx, await getAccountTime(tx, accountId)), {
     ...hint,

@@ -97,5 +97,5 @@ async function removePeople(db: Deps['db'], accountId: string): Promise<number> 
 }
 
 function write<T>(db: Deps['db'], accountId: string, work: (tx: Sql) => Promise<T>): Promise<T> {
-  return db.write(work, { account: accountId, evenIfClosed: true });
+  return db.write(work, { account: accountId, evenIfClosed: true, evenIfMoved: true });
 }

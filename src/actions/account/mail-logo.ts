@@ -34,7 +34,12 @@ export async function ensureMailLogo(
     const stored = await findLogoBitmap(db.read, id, hashLogo(logo));
     if (stored) return stored;
     const drawn = await drawLogoForMail(renderer, id, logo);
-    if (drawn) await db.write((tx) => storeLogoBitmap(tx, id, drawn), { account: id, evenIfClosed: true });
+    if (drawn)
+      await db.write((tx) => storeLogoBitmap(tx, id, drawn), {
+        account: id,
+        evenIfClosed: true,
+        evenIfMoved: true,
+      });
     return drawn;
   } catch (error) {
     log.warn({ accountId: id, err: safeError(error) }, 'email without the logo');
@@ -59,7 +64,12 @@ export async function withMailLogo(sql: Sql, account: Account, knownBitmap?: Log
 /** Stores the bitmap, so that emails that are written inside a transaction find it. */
 async function storePlatedLogo(db: Deps['db'], id: string, bitmap: LogoBitmap): Promise<LogoBitmap> {
   const stored = await findLogoBitmap(db.read, id, bitmap.logo_sha256);
-  if (!stored) await db.write((tx) => storeLogoBitmap(tx, id, bitmap), { account: id, evenIfClosed: true });
+  if (!stored)
+    await db.write((tx) => storeLogoBitmap(tx, id, bitmap), {
+      account: id,
+      evenIfClosed: true,
+      evenIfMoved: true,
+    });
   return bitmap;
 }
 

@@ -28,6 +28,7 @@ export function endApp(
   return db.write((tx) => deleteGrant(tx, { account_id: accountId, id }, userId), {
     account: accountId,
     evenIfClosed: true,
+    evenIfMoved: true,
   });
 }
 

@@ -135,7 +135,7 @@ async function useGrant(
       const grant = await loadGrant(tx, found);
       return grant ? use(tx, grant) : 'invalid_grant';
     },
-    { account: accountId, evenIfClosed: true },
+    { account: accountId, evenIfClosed: true, evenIfMoved: true },
   );
 }
 

@@ -166,6 +166,7 @@ export async function deleteOldEvents(db: Database, before: number, now: number)
       await db.write((tx) => deleteFeedEventsBefore(tx, account, { before, now, limit: BATCH }), {
         account,
         evenIfClosed: true,
+        evenIfMoved: true,
       });
     }
     if (accounts.length === 0) return;

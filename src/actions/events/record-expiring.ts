@@ -23,7 +23,7 @@ export async function recordExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clo
     });
     for (const [accountId, quotes] of Map.groupBy(unannounced, ({ account_id }) => account_id)) {
       const record = async (tx: Sql, now: number) => recordAll(tx, accountId, quotes, now);
-      await writeNow(db, accountId, record, { evenIfClosed: true });
+      await writeNow(db, accountId, record, { evenIfClosed: true, evenIfMoved: true });
     }
     // The same accounts may have more.
     if (unannounced.length === QUOTES_PER_QUERY) continue;

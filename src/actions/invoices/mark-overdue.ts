@@ -43,6 +43,7 @@ export async function findCurrentInvoiceRow(
   await db.write((tx) => loadCurrentInvoice(tx, accountId, id, now), {
     account: accountId,
     evenIfClosed: true,
+    evenIfMoved: true,
   });
   return findInvoiceRow(db.read, accountId, id);
 }
@@ -56,7 +57,7 @@ async function markOverdueInvoices(db: Database, now: number, accountId?: string
       const mark = async (tx: Sql) => {
         for (const { id } of invoices) await loadCurrentInvoice(tx, account, id, now);
       };
-      await db.write(mark, { account, evenIfClosed: true });
+      await db.write(mark, { account, evenIfClosed: true, evenIfMoved: true });
     }
   }
 }

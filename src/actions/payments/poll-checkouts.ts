@@ -52,6 +52,7 @@ async function pollOne(deps: Deps, claimed: Checkout): Promise<void> {
   await deps.db.write((tx) => scheduleCheckoutPoll(tx, claimed, next), {
     account: claimed.accountId,
     evenIfClosed: true,
+    evenIfMoved: true,
   });
 }
 

@@ -52,6 +52,7 @@ export async function findCurrentQuoteRow<Row extends QuoteRow = QuoteRow>(
   await db.write((tx) => loadCurrentQuote(tx, accountId, id, now), {
     account: accountId,
     evenIfClosed: true,
+    evenIfMoved: true,
   });
   return find(db.read, accountId, id);
 }
@@ -67,7 +68,7 @@ export async function expireQuotes(db: Database, now: number, accountId?: string
         async (tx) => {
           for (const { id } of rows) await loadCurrentQuote(tx, account, id, now);
         },
-        { account, evenIfClosed: true },
+        { account, evenIfClosed: true, evenIfMoved: true },
       ),
     );
     await Promise.all(writes);

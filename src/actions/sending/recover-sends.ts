@@ -32,7 +32,7 @@ export async function recoverSends(deps: Deps, { allProcessesDead = false } = {}
           if (!(await abandon(tx, sending))) return;
           await notifyFailed(tx, deps, account, { documentId, to, response: null }, now);
         },
-        { account, evenIfClosed: true },
+        { account, evenIfClosed: true, evenIfMoved: true },
       );
     }
     if (abandoned.length < BATCH) return;

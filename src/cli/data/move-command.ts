@@ -20,7 +20,7 @@ export const MOVE_COMMAND: Command = {
 read. To resume an interrupted move, run the same command again; until the move is complete, the service does
 not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the target and start the service.
 With --account, stored keys and passwords are encrypted with the secret of the target, people are matched by email, and
-the source does not use the account any more. See docs/operating.md.`,
+the account is closed at the source from the beginning; --undo reopens it. See docs/operating.md.`,
   examples: [
     'proffer move --from sqlite:./data --to postgres://user:password@host/proffer',
     'proffer move --from postgres://user:password@host/proffer --to sqlite:./copy',

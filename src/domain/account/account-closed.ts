@@ -7,6 +7,13 @@ export function accountClosed(): Problem {
   );
 }
 
+export function accountMoved(): Problem {
+  return new Problem(
+    'account_closed',
+    'The account was moved to another installation, or is being moved: it cannot be reopened here.',
+  );
+}
+
 /** Runs the work, which a closed account may reject. Returns `undefined` if it does. */
 export async function unlessClosed<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -5,6 +5,7 @@ import { copyRows, MOVE_MARK, MoveError, type MoveProgress } from '../move-data.
 import { noteJoined } from '../tables/account/accounts.ts';
 import { type Row, readAccountRows } from '../tables/account/read-account-rows.ts';
 import { deleteSetting, findSetting, putSetting } from '../tables/settings.ts';
+import { hashRows } from './hash-rows.ts';
 import { findMovedTables, type MovedTables, UNIQUE_AMONG_ACCOUNTS } from './moved-tables.ts';
 import { copyPeople, findPeopleConflicts, type MovedPerson, planPeople } from './people.ts';
 
@@ -27,8 +28,9 @@ export interface AccountMove {
   to: Database;
   accountId: string;
   createConverter(people: readonly MovedPerson[]): RowConverter;
-  /** Ends the use of the account at the source. */
+  /** Ends the use of the account at the source, by all processes. */
   closeSource(): Promise<void>;
+  reopenSource(): Promise<void>;
   onProgress?: (progress: MoveProgress) => void;
 }
 
@@ -57,31 +59,45 @@ export function planAccountMove(move: AccountMove): Promise<MovePlan> {
 }
 
 /**
- * Copies an account into a database that has others, from one snapshot, and compares every row afterwards. The target is
- * marked until then, so that no service starts on it, and a move that was interrupted is resumed by repeating it. The
- * source is marked before the target can be used, so that the account is never in use at both.
+ * Copies an account into a database that has others, and compares every row afterwards. The source is closed before its
+ * snapshot: what a process writes there is in the snapshot or rejected, whatever runs. The target is marked until the end, so
+ * that no service starts on it, and a move that was interrupted is resumed by repeating it.
  */
-export function moveAccount(move: AccountMove): Promise<MovePlan> {
-  return withPlan(move, async (begun) => {
-    const { from, to, accountId, plan } = begun;
-    const mark = await describeMove(from, accountId);
-    // It was verified before the move was interrupted, and the source has changed since.
-    const isVerified = (await findSetting(from.read, getMovedSetting(accountId))) === mark;
-    if (!isVerified) {
-      await to.write((tx) => putSetting(tx, MOVE_MARK, mark));
-      await copyAll(begun);
-      await verifyAll(begun);
-      await from.write((tx) => putSetting(tx, getMovedSetting(accountId), mark));
-    }
-    await move.closeSource();
-    await to.write(async (tx) => {
-      await noteJoined(tx, accountId);
-      // It may be moved away again.
-      await deleteSetting(tx, getMovedSetting(accountId));
-      await deleteSetting(tx, MOVE_MARK);
-    });
-    return plan;
+export async function moveAccount(move: AccountMove): Promise<MovePlan> {
+  // What is in the way is found while the account is still open.
+  await planAccountMove(move);
+  await move.closeSource();
+  const progress = { isVerified: false };
+  try {
+    return await withPlan(move, (begun) => copyAccount(move, begun, progress));
+  } catch (error) {
+    if (!progress.isVerified) await move.reopenSource().catch(() => {});
+    throw error;
+  }
+}
+
+async function copyAccount(
+  { from, to, accountId }: AccountMove,
+  begun: Begun,
+  progress: { isVerified: boolean },
+): Promise<MovePlan> {
+  const mark = await describeMove(from, accountId);
+  progress.isVerified = (await findSetting(from.read, getMovedSetting(accountId))) === mark;
+  if (!progress.isVerified) {
+    await to.write((tx) => putSetting(tx, MOVE_MARK, mark));
+    await copyAll(begun);
+    await verifyAll(begun);
+    // From here on the target has the account, and the source stays closed.
+    progress.isVerified = true;
+    await from.write((tx) => putSetting(tx, getMovedSetting(accountId), mark));
+  }
+  await to.write(async (tx) => {
+    await noteJoined(tx, accountId);
+    // It may be moved away again.
+    await deleteSetting(tx, getMovedSetting(accountId));
+    await deleteSetting(tx, MOVE_MARK);
   });
+  return begun.plan;
 }
 
 /** Setting of the source that says that an account was moved. */
@@ -214,9 +230,16 @@ async function copyAll(begun: Begun): Promise<void> {
     for await (const rows of readAccountRows(sql, accountId, table)) {
       const converted = rows.map((row) => converter.convert(table.name, row));
       await to.write((tx) => copyRows(tx, table, converted), { account: accountId });
+      if (table.name === 'accounts') await to.write((tx) => replaceAccountRow(tx, converted[0]));
       report(begun, 'copy', table, rows.length);
     }
   }
+}
+
+/** An earlier attempt that failed has closed and reopened the source, which changes the row. */
+async function replaceAccountRow(tx: Sql, row: Row | undefined): Promise<void> {
+  const { id = null, version = null, doc = null } = row ?? {};
+  await tx.run('UPDATE accounts SET version = ?, doc = ? WHERE id = ?', ...[version, doc, id]);
 }
 
 /** The signatures of decisions can be checked where their keys are published. Only the source can sign with them. */
@@ -248,27 +271,6 @@ async function verifyAll(begun: Begun): Promise<void> {
         'in the meantime, or was the move begun earlier? Stop both, take it back with --undo, and move again',
     );
   }
-}
-
-async function hashRows(
-  batches: AsyncIterable<readonly Row[]>,
-  compare: (row: Row) => Row,
-  onRows: (count: number) => void,
-): Promise<{ rows: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let count = 0;
-  for await (const rows of batches) {
-    for (const row of rows) {
-      const plain = Object.entries(compare(row)).map(([name, value]) => [
-        name,
-        value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value,
-      ]);
-      hash.update(`${JSON.stringify(plain)}\n`);
-    }
-    count += rows.length;
-    onRows(rows.length);
-  }
-  return { rows: count, sha256: hash.digest('hex') };
 }
 
 function report(

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { QueryResult } from 'pg';
 import { accountClosed } from '../../domain/account/account-closed.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
-import type { Sql, SqlValue } from '../database.ts';
-import { FIND_CLOSED } from '../tables/account/closed-accounts.ts';
+import type { Sql, SqlValue, WriteHint } from '../database.ts';
+import { FIND_CLOSED, findAccountToCheck, isRejectedBy } from '../tables/account/closed-accounts.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
 import { ConnectionLost, isAbortedTransaction, isReadOnly, isRetryable, NoConnectionLeft } from './errors.ts';
 import { createPostgresSql } from './sql.ts';
@@ -20,8 +20,7 @@ export interface Job {
   account: string | undefined;
   /** Whether its caller no longer waits for it. */
   isAnswered: () => boolean;
-  /** Whether the account may be closed. */
-  evenIfClosed: boolean;
+  hint: WriteHint;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   since: number;
@@ -158,12 +157,13 @@ async function runJob(
 /** Looks whether the account of the job is closed, if it must not be. Never rejects. */
 async function checkClosed(
   connection: OpenConnection,
-  { account, evenIfClosed }: Job,
+  { hint }: Job,
 ): Promise<{ isClosed: boolean; failure?: unknown }> {
-  if (account === undefined || evenIfClosed) return { isClosed: false };
+  const account = findAccountToCheck(hint);
+  if (account === undefined) return { isClosed: false };
   try {
     const { rows } = await connection.query(CLOSED, [account], MAX_STATEMENT_MS);
-    return { isClosed: rows.length > 0 };
+    return { isClosed: isRejectedBy(rows[0], hint.evenIfClosed) };
   } catch (failure) {
     return { isClosed: false, failure };
   }

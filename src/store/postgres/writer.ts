@@ -100,14 +100,17 @@ export function createWriter(lanes: readonly Connection[], makeRoom: () => void)
   }
 
   return {
-    write<T>(
-      work: (tx: Sql) => Promise<T>,
-      { account, evenIfClosed = false }: WriteHint = {},
-      isAnswered = () => false,
-    ): Promise<T> {
+    write<T>(work: (tx: Sql) => Promise<T>, hint: WriteHint = {}, isAnswered = () => false): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         const settle = { resolve: resolve as (value: unknown) => void, reject };
-        const job: Job = { work, account, evenIfClosed, isAnswered, ...settle, since: performance.now() };
+        const job: Job = {
+          work,
+          account: hint.account,
+          hint,
+          isAnswered,
+          ...settle,
+          since: performance.now(),
+        };
         waiting.push(job);
         rejectWhenLate(job);
         wakeSoon();

@@ -4,7 +4,7 @@ import { accountClosed } from '../../domain/account/account-closed.ts';
 import type { Database, Snapshot, Sql, WriteHint } from '../database.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
-import { FIND_CLOSED } from '../tables/account/closed-accounts.ts';
+import { FIND_CLOSED, findAccountToCheck, isRejectedBy } from '../tables/account/closed-accounts.ts';
 import { createWriteHealth } from '../write-health.ts';
 import { translateDatabaseError } from './errors.ts';
 import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
@@ -35,8 +35,7 @@ interface Job {
   /** Whether the flush may run outside the event loop. */
   isRecomputable: boolean;
   isBulk: boolean;
-  /** The account that must not be closed. */
-  openAccount: string | undefined;
+  hint: WriteHint;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -113,14 +112,11 @@ export async function openSqlite(
     running = undefined;
   }
 
-  function write<T>(
-    work: (tx: Sql) => Promise<T>,
-    { account, evenIfClosed, isRecomputable = false, isBulk = false }: WriteHint = {},
-  ): Promise<T> {
+  function write<T>(work: (tx: Sql) => Promise<T>, hint: WriteHint = {}): Promise<T> {
+    const { isRecomputable = false, isBulk = false } = hint;
     return new Promise<T>((resolve, reject) => {
-      const openAccount = evenIfClosed ? undefined : account;
       queue.push({
-        ...{ work, isRecomputable, isBulk, openAccount },
+        ...{ work, isRecomputable, isBulk, hint },
         ...{ resolve: resolve as (value: unknown) => void, reject },
       });
       running ??= drain();
@@ -267,8 +263,9 @@ async function runJob(
   const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   const own: IndexChange[] = [];
   try {
-    if (job.openAccount !== undefined && statements.rows(FIND_CLOSED).get(job.openAccount))
-      throw accountClosed();
+    const checked = findAccountToCheck(job.hint);
+    const closed = checked === undefined ? undefined : statements.rows(FIND_CLOSED).get(checked);
+    if (isRejectedBy(closed, job.hint.evenIfClosed)) throw accountClosed();
     const value = await job.work(createSqliteSql(statements, own, createGuarded(guard), giveWay));
     if (guard.failure !== undefined) throw guard.failure;
     changes.push(...own);

@@ -70,7 +70,7 @@ export function setLimits(
         changed_by: by,
       });
     },
-    { account: accountId, evenIfClosed: true },
+    { account: accountId, evenIfClosed: true, evenIfMoved: true },
   );
 }
 

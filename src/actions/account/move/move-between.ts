@@ -6,11 +6,9 @@ import {
   planAccountMove,
 } from '../../../store/move-account/move-account.ts';
 import { undoAccountMove } from '../../../store/move-account/undo-move.ts';
-import { findAccount } from '../../../store/tables/account/accounts.ts';
 import { findSetting } from '../../../store/tables/settings.ts';
 import { findService } from '../../running-service.ts';
-import { closeAccount } from '../close-account.ts';
-import { expectAccount } from '../require-account.ts';
+import { closeForMove, reopenAfterMove } from '../close-account.ts';
 import { findSealingId } from '../sealing/sealed-field.ts';
 import { readSealingSecrets } from '../sealing/sealing-secrets.ts';
 import { createRowConverter, type InstallationSecrets } from './convert-rows.ts';
@@ -30,19 +28,24 @@ export function runMove(move: MoveBetween): Promise<MovePlan> {
 }
 
 /** Takes back a move that has not ended. */
-export function undoMove({ from, to, accountId }: Omit<MoveBetween, 'secrets'>): Promise<{ rows: number }> {
-  return undoAccountMove(from, to, accountId);
+export async function undoMove({
+  from,
+  to,
+  accountId,
+}: Omit<MoveBetween, 'secrets'>): Promise<{ rows: number }> {
+  const undone = await undoAccountMove(from, to, accountId);
+  await reopenAfterMove({ db: from }, accountId, from.read.clock());
+  return undone;
 }
 
 function toAccountMove({ secrets, ...move }: MoveBetween): AccountMove {
   const { source, target } = secrets;
+  const { from, accountId } = move;
   return {
     ...move,
     createConverter: (people) => createRowConverter(source, target, people),
-    async closeSource() {
-      const { account } = expectAccount(await findAccount(move.from.read, move.accountId));
-      await closeAccount({ db: move.from }, account.id, account.name, move.from.read.clock());
-    },
+    closeSource: () => closeForMove({ db: from }, accountId, from.read.clock()),
+    reopenSource: () => reopenAfterMove({ db: from }, accountId, from.read.clock()),
   };
 }
 

@@ -40,7 +40,7 @@ export async function limitVerdicts(
       if (window.used > MAX_VERDICTS_PER_HOUR)
         throw tooManyVerdicts(secondsLeft({ ends: window.ends_at }, now));
     },
-    { account: accountId, evenIfClosed: true },
+    { account: accountId, evenIfClosed: true, evenIfMoved: true },
   );
 }
 

@@ -31,7 +31,7 @@ export async function stampDecisions(
   while (url !== null && !stopping.aborted) {
     const due = await findDueStamp(db.read, clock());
     if (!due) return;
-    const hint = { account: due.account_id, evenIfClosed: true };
+    const hint = { account: due.account_id, evenIfClosed: true, evenIfMoved: true };
     if (!(await db.write((tx) => claimStamp(tx, due, planRetry(due, clock())), hint))) continue;
     try {
       const digest = createHash('sha256')

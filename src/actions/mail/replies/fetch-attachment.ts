@@ -34,7 +34,7 @@ export async function fetchAttachment(
   const source = await fetchSource(deps, account, place, received).catch(async (error: unknown) => {
     if (error instanceof SignInNeeded) {
       const note = (tx: Sql) => noteMailboxError(tx, mailbox, SIGN_IN_REJECTED);
-      await deps.db.write(note, { account: accountId, evenIfClosed: true });
+      await deps.db.write(note, { account: accountId, evenIfClosed: true, evenIfMoved: true });
     }
     throw createProblem(error);
   });

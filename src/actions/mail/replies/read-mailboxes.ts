@@ -130,6 +130,6 @@ function release(
   result: Parameters<typeof releaseMailbox>[2],
 ): Promise<void> {
   return deps.db.write((tx) => releaseMailbox(tx, lease, result), {
-    ...{ account: lease.accountId, evenIfClosed: true },
+    ...{ account: lease.accountId, evenIfClosed: true, evenIfMoved: true },
   });
 }

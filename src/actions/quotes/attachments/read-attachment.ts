@@ -53,6 +53,7 @@ export async function deleteUnusedFiles({ db, clock }: Pick<Deps, 'db' | 'clock'
       await db.write((tx) => deleteUnusedFile(tx, key, before), {
         account: key.accountId,
         evenIfClosed: true,
+        evenIfMoved: true,
       });
     }
     if (unused.length < BATCH) return;

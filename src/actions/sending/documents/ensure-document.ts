@@ -74,7 +74,7 @@ async function markUsed(deps: Deps, accountId: string, found: DocumentRow): Prom
   const now = deps.clock();
   if (now - found.used_at > TOUCH_AFTER_MS) {
     await deps.db.write((tx) => touchDocument(tx, accountId, found.source_sha256, now), {
-      ...{ account: accountId, evenIfClosed: true },
+      ...{ account: accountId, evenIfClosed: true, evenIfMoved: true },
     });
   }
   return toHostedDocument(found);
@@ -155,7 +155,7 @@ async function renderAndStore(
         used_at: deps.clock(),
       });
     },
-    { account: accountId, isRecomputable: true, evenIfClosed: true },
+    { account: accountId, isRecomputable: true, evenIfClosed: true, evenIfMoved: true },
   );
   // Another process may have been faster: the stored document wins.
   const stored = isOurs ? undefined : await findDocument(db.read, accountId, sourceSha256);
@@ -174,7 +174,7 @@ export async function ensureShownDocument(
   if (found) return toHostedDocument(found);
   const made = await ensureDocument(deps, accountId, typeof source === 'function' ? await source() : source);
   await deps.db.write((tx) => storeShownDocument(tx, accountId, record, made.sourceSha256), {
-    ...{ account: accountId, evenIfClosed: true },
+    ...{ account: accountId, evenIfClosed: true, evenIfMoved: true },
   });
   // Another process may have been faster: its document is the one of record.
   const shown = await findShownDocument(read, accountId, record);
