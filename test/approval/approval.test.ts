@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { approve, decide, expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
 import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
-import type { Client, Json, Reply } from '../support/service/client.ts';
+import type { Client, Json } from '../support/service/client.ts';
 import { HOUR } from '../support/service/clock.ts';
 import { describeService, type TestService } from '../support/service/service.ts';
 
@@ -223,38 +223,90 @@ function describeApproval(service: () => TestService): void {
     assert.deepEqual(await ask(key, 8_001), [409, 'approval_not_needed']);
   });
 
-  test('who may not see costs gets ten verdicts per quote and hour', async () => {
-    const { api, owner } = await openRuledAccount(service(), { marginBelow: 20 });
-    const tries: [name: string, attempt: (id: string, price: number, items: Json[]) => Promise<Reply>][] = [
-      ['the PDF', (id) => api.get(`/quotes/${id}/pdf`)],
-      ['a send', (id) => api.post(`/quotes/${id}/send`)],
-      ['a conversion', (id) => api.post(`/quotes/${id}/convert-to-invoice`)],
+  test('who may not see costs gets twenty verdicts per hour, about all quotes and by all ways together', async () => {
+    const { api, owner, member } = await openRuledAccount(service(), { marginBelow: 20 });
+    const { accountId } = api;
+    const dear = async (unitPrice: number) =>
+      createQuote(owner, { items: [{ ...ITEM, unitPrice, cost: 8_000 }] });
+    const tries: [
+      name: string,
+      status: number,
+      attempt: (quote: Json) => Promise<{ status: number; text: string }>,
+    ][] = [
+      ['the PDF', 200, ({ id }) => member.get(`/quotes/${id}/pdf`)],
+      ['a send', 409, ({ id }) => member.post(`/quotes/${id}/send`)],
+      ['a conversion', 409, ({ id }) => member.post(`/quotes/${id}/convert-to-invoice`)],
       [
         'an acceptance',
-        (id, unitPrice, [item]) =>
-          api.patch(`/quotes/${id}`, { items: [{ ...ITEM, id: item?.id, unitPrice }], status: 'ACCEPTED' }),
+        409,
+        ({ id, items }) =>
+          member.patch(`/quotes/${id}`, {
+            items: [{ ...ITEM, id: items[0].id, unitPrice: 200 }],
+            status: 'ACCEPTED',
+          }),
+      ],
+      ['the PDF of the console', 200, ({ id }) => member.page(`/${accountId}/quotes/${id}/pdf`)],
+      [
+        'the form that sends',
+        409,
+        ({ id }) => member.page(`/${accountId}/quotes/${id}/send`, { to: 'a@example.com', version: '1' }),
       ],
     ];
-    for (const [name, attempt] of tries) {
-      const { id, items } = await createQuote(owner, { items: [{ ...ITEM, cost: 8_000 }] });
-      const statuses: number[] = [];
-      for (let price = 1; price <= 11; price++) {
-        const changed = { items: [{ ...items[0], unitPrice: price }] };
-        assert.equal((await owner.patch(`/quotes/${id}`, changed)).status, 200);
-        const { status, headers } = await attempt(id, price + 100, items);
-        statuses.push(status);
-        assert.equal(headers.has('Retry-After'), status === 429, name);
+    for (let price = 1; price <= 20; price++) {
+      const [name, status, attempt] = tries[price % tries.length] as (typeof tries)[number];
+      const reply = await attempt(await dear(price));
+      assert.equal(reply.status, status, `${name}: ${reply.text.slice(0, 500)}`);
+    }
+    for (const [name, , attempt] of tries) {
+      const quote = await dear(100);
+      const reply = await attempt(quote);
+      assert.equal(reply.status, 429, `${name}, the next one: ${reply.text.slice(0, 500)}`);
+      assert.equal((await attempt(quote)).status, 429, `${name}, again`);
+    }
+    const quote = await dear(100);
+    assert.equal((await api.post(`/quotes/${quote.id}/send`)).status, 409, 'a key has a count of its own');
+    assert.equal((await owner.post(`/quotes/${quote.id}/send`)).status, 409, 'who sees costs has none');
+    service().clock.advance(HOUR);
+    for (let time = 0; time < 22; time++) {
+      assert.equal(
+        (await member.get(`/quotes/${quote.id}/pdf`)).status,
+        200,
+        'the same content is told once',
+      );
+    }
+    assert.equal((await member.post(`/quotes/${(await dear(101)).id}/send`)).status, 409, 'an hour later');
+  });
+
+  test('no page says whether a margin is too low to those who may not see costs', async () => {
+    const rules = { marginBelow: 20, totalFrom: 1_000_000 };
+    const { api, owner, member } = await openRuledAccount(service(), rules);
+    const { accountId } = api;
+    const pages = async (person: typeof member, cost: number) => {
+      const { id, number, updatedAt } = await createQuote(owner, { items: [{ ...ITEM, cost }] });
+      const texts: string[] = [];
+      for (const path of ['', '/edit', '/approval', '/send', '/accept', '/invoice', '/preview']) {
+        const reply = await person.page(`/${accountId}/quotes/${id}${path}`);
+        texts.push(`${path} ${reply.status} ${reply.text}`);
       }
-      assert.deepEqual(new Set(statuses.slice(0, 10)), new Set([name === 'the PDF' ? 200 : 409]), name);
-      assert.equal(statuses[10], 429, name);
-      assert.equal((await attempt(id, 200, items)).status, 429, `${name}, again`);
-      service().clock.advance(HOUR);
-      assert.notEqual((await attempt(id, 200, items)).status, 429, `${name}, an hour later`);
-    }
-    const { id } = await createQuote(owner, { items: [{ ...ITEM, cost: 8_000 }] });
-    for (let time = 0; time < 12; time++) {
-      assert.equal((await api.get(`/quotes/${id}/pdf`)).status, 200, 'the same content tells nothing new');
-    }
+      const bulk = await person.page(`/${accountId}/quotes/several`, {
+        do: 'send',
+        [`pick-${id}`]: updatedAt,
+      });
+      texts.push(`bulk ${bulk.status} ${bulk.text}`);
+      const said = texts.join('\n').replaceAll(id, 'ID').replaceAll(number, 'NUMBER');
+      return said.replaceAll(/(?<=name="(once|pick-ID)" value=")[^"]*|itm_\w+|\d{13}/g, '').split('\n');
+    };
+    const [low, high] = [await pages(member, 9_999), await pages(member, 1)];
+    assert.deepEqual(
+      low.filter((line, at) => line !== high[at]),
+      [],
+    );
+    assert.match(low.join(), /checked when you send it/);
+    assert.doesNotMatch(low.join(), /margin is too low|Needs approval/);
+    assert.match((await pages(owner, 9_999)).join(), /margin is too low/);
+    const { id } = await createQuote(owner, { items: [{ ...ITEM, unitPrice: 9_000_000, cost: 1 }] });
+    const other = await member.page(`/${accountId}/quotes/${id}`);
+    assert.match(other.text, /Needs approval/, 'a rule that has nothing to do with costs');
   });
 
   test('the final costs of an accepted quote can be recorded, whatever margin they leave', async () => {

@@ -20,7 +20,8 @@ import { insertInvoice } from '../../store/tables/invoice/invoices.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { reserveNumber } from '../../store/tables/sequences.ts';
 import { newRealId } from '../account/account-time.ts';
-import { assertApprovedOrSent } from '../agreement/approval/assert-approved.ts';
+import { assertApprovedOrSent, assertConvertible } from '../agreement/approval/assert-approved.ts';
+import type { VerdictCaller } from '../agreement/approval/judge-for-caller.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordInvoiceEvents } from '../events/record-invoice-event.ts';
 import { toPreviousInvoice } from '../invoices/issue-invoice.ts';
@@ -36,14 +37,15 @@ export interface Converted {
 }
 
 /** Creates one invoice for a stage, or for all that is left, however often the request is repeated. */
-export function convertQuote(
-  deps: Pick<Deps, 'db' | 'config' | 'publicUrl'>,
-  owner: { accountId: string; actor: Actor },
+export async function convertQuote(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'publicUrl'>,
+  owner: VerdictCaller,
   options: ConvertOptions,
-  { lock }: ChangeableQuote,
+  { quote, lock }: ChangeableQuote,
   now: number,
   keep: Keep<Converted> = keepNothing,
 ): Promise<Converted> {
+  await assertConvertible(deps, owner, quote);
   return deps.db.write(
     async (tx) => {
       const locked = await lock(tx);

@@ -31,7 +31,12 @@ import { deleteUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type FrozenContent, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { toRealTime } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
-import { applyApprovalRules, judgeChange } from '../agreement/approval/apply-approval-rules.ts';
+import {
+  applyApprovalRules,
+  judgeChange,
+  limitVerdicts,
+} from '../agreement/approval/apply-approval-rules.ts';
+import type { VerdictCaller } from '../agreement/approval/judge-for-caller.ts';
 import { storeDecision } from '../agreement/evidence/sign-decision.ts';
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
 import { describeSignatures, listPassedOver } from '../agreement/signing/sign.ts';
@@ -63,12 +68,13 @@ const SYSTEM = { type: 'system' } as const;
 /** Returns the stored quote if the patch has no effect. */
 export async function updateQuote(
   deps: Deps,
-  owner: { accountId: string; actor: Actor },
+  owner: VerdictCaller,
   found: ChangeableQuote,
   patch: QuotePatch,
   now: number,
   keep: Keep<StoredQuote> = keepNothing,
 ): Promise<StoredQuote> {
+  await limitVerdicts(deps, owner, found.quote, patch);
   for (let current = found, tries = 1; tries <= MAX_TRIES; tries++) {
     const document = await renderSelection(deps, owner, current.quote, patch, now);
     const updated = await deps.db.write(

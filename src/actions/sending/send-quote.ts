@@ -31,7 +31,8 @@ import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { storeShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { getAccountTime } from '../account/account-time.ts';
 import { withholdUnapproved } from '../agreement/approval/apply-approval-rules.ts';
-import { assertApproved } from '../agreement/approval/assert-approved.ts';
+import { assertApproved, assertSendable } from '../agreement/approval/assert-approved.ts';
+import type { VerdictCaller } from '../agreement/approval/judge-for-caller.ts';
 import { inviteSigners } from '../agreement/signing/invite-signers.ts';
 import { findSignedDocument } from '../agreement/signing/signed-document.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -51,12 +52,13 @@ import { checkRecipientLimit } from './send-limits.ts';
 /** Emails the quote as a PDF. Only an accepted email makes it `SENT`. */
 export async function sendQuote(
   deps: Deps,
-  sender: { accountId: string; actor: Actor },
+  sender: VerdictCaller,
   options: SendOptions,
   found: ChangeableQuote,
   repeat: Repeat<StoredQuote> = NOT_REPEATED,
 ): Promise<StoredQuote> {
   const { accountId } = sender;
+  await assertSendable(deps, sender, found.quote);
   const key = repeat.request?.key ?? null;
   const request = found.quote.signers
     ? await addressSigners(deps, sender, options, found.quote, key)

@@ -1,6 +1,4 @@
 import type { Static } from 'typebox';
-import { isVerdictSecret, limitVerdicts } from '../../actions/agreement/approval/limit-verdicts.ts';
-import { readQuote } from '../../actions/quotes/read-quote.ts';
 import { createDocumentUrl } from '../../actions/sending/documents/document-url.ts';
 import {
   type FoundDocument,
@@ -8,7 +6,6 @@ import {
   getQuoteDocument,
   readPdf,
 } from '../../actions/sending/documents/find-document.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
 import { prefersOverJson } from '../../http/headers/accept.ts';
 import { createPdfHeaders, PDF_TYPE } from '../../http/headers/pdf-headers.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../endpoint.ts';
@@ -69,13 +66,7 @@ export const documentRoutes: Endpoint[] = [
 
 async function getQuotePdf(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  const id = params.id ?? '';
-  // The PDF of a draft says whether it must be approved.
-  if (await isVerdictSecret(deps, caller)) {
-    const { doc } = await readQuote(deps, caller.accountId, id, now);
-    await limitVerdicts(deps, caller, JSON.parse(doc) as Quote);
-  }
-  return documentResponse(call, await getQuoteDocument(deps, caller.accountId, id, now));
+  return documentResponse(call, await getQuoteDocument(deps, caller, params.id ?? '', now));
 }
 
 async function getInvoicePdf(call: Call): Promise<ApiResponse> {

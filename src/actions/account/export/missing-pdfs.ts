@@ -26,7 +26,7 @@ export function createPdfRenderer(deps: Deps, now: number): RenderPdf {
   return (accountId, id) =>
     getDocumentKind(id) === 'invoice'
       ? getInvoiceDocument(deps, accountId, id)
-      : getQuoteDocument(deps, accountId, id, now);
+      : getQuoteDocument(deps, { accountId, actor: { type: 'system' }, seesCosts: true }, id, now);
 }
 
 /** Finds what was sent, decided or issued, and whose current document nobody has asked for yet. */

@@ -4,14 +4,18 @@ import type { Account } from '../../../domain/account/account.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { selectDeciders } from '../../../domain/quote/approval/content-authors.ts';
 import { isWaiting } from '../../../domain/quote/approval/is-waiting.ts';
+import { getActorUserId } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
-import type { Sql } from '../../../store/database.ts';
 import { listRequestedQuotes } from '../../../store/tables/approvals.ts';
 import { listApprovalEvents } from '../../../store/tables/events/events.ts';
 import { listApproverIds } from '../../../store/tables/person/users.ts';
 import { findQuoteBrief, type QuoteBrief } from '../../../store/tables/quote/quote-briefs.ts';
 import { findQuoteRow } from '../../../store/tables/quote/quotes.ts';
-import { judgeApproval } from '../../agreement/approval/judge-approval.ts';
+import {
+  isVerdictSecret,
+  judgeForPage,
+  type VerdictCaller,
+} from '../../agreement/approval/judge-for-caller.ts';
 import type { PartialList } from './failed-emails.ts';
 
 /** Each request is judged, so no more than these are looked at. */
@@ -21,11 +25,12 @@ const STEP = 5;
 
 /** Finds the quotes that wait for the approval of a user who may approve. */
 export async function findToApprove(
-  { db: { read } }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   account: Account,
-  userId: string,
+  caller: VerdictCaller,
   limit = 5,
 ): Promise<PartialList<QuoteBrief>> {
+  const { read } = deps.db;
   if (!hasApprovalRules(account.approval)) return { count: 0, first: [] };
   const found = await listRequestedQuotes(read, account.id, MAX_COUNTED + 1);
   const requested = found.slice(0, MAX_COUNTED);
@@ -35,7 +40,7 @@ export async function findToApprove(
   for (let start = 0; start < requested.length; start += STEP) {
     if (start > 0) await nextTurn();
     const step = requested.slice(start, start + STEP);
-    const canDecide = await Promise.all(step.map((id) => isDecidable(read, account, approvers, id, userId)));
+    const canDecide = await Promise.all(step.map((id) => isDecidable(deps, account, approvers, id, caller)));
     decidable.push(...step.filter((_, index) => canDecide[index]));
   }
   const briefs = await Promise.all(
@@ -47,16 +52,22 @@ export async function findToApprove(
 
 /** Whether the user can decide on a request about the quote, which must wait for approval as it is now. */
 async function isDecidable(
-  sql: Sql,
+  deps: Pick<Deps, 'db'>,
   account: Account,
   approvers: readonly string[],
   quoteId: string,
-  userId: string,
+  caller: VerdictCaller,
 ): Promise<boolean> {
+  const sql = deps.db.read;
+  const userId = getActorUserId(caller.actor) ?? '';
   const deciders = selectDeciders(approvers, await listApprovalEvents(sql, account.id, quoteId));
   const row = deciders.includes(userId) ? await findQuoteRow(sql, account.id, quoteId) : undefined;
   if (!row) return false;
   const quote = JSON.parse(row.doc) as Quote;
-  const { needsApproval, stored } = await judgeApproval(sql, account, quote);
-  return needsApproval && stored !== undefined && isWaiting(quote, stored.approval);
+  const { needsApproval, stored } = await judgeForPage(deps, account, caller, quote);
+  return (
+    (needsApproval || isVerdictSecret(account, caller)) &&
+    stored !== undefined &&
+    isWaiting(quote, stored.approval)
+  );
 }

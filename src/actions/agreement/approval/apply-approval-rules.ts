@@ -1,15 +1,17 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
-import { applyEvent } from '../../../domain/quote/compose-quote.ts';
+import { applyEvent, type QuotePatch } from '../../../domain/quote/compose-quote.ts';
 import type { ItemFigures } from '../../../domain/quote/cost/item-costs.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
-import { isAccepted, isDeclined, isDraft, type Quote } from '../../../domain/quote/quote.ts';
+import { CONTENT_FIELDS, isAccepted, isDeclined, isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import { deleteOldRequests } from '../../../store/tables/approvals.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import { approvalRequired } from './approval-problems.ts';
+import { wasOffered } from './assert-approved.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
+import { judgeForCaller, limitEdits, type VerdictCaller } from './judge-for-caller.ts';
 
 /** A change of a quote that is about to be stored. */
 export interface ApprovalChange {
@@ -56,6 +58,18 @@ export async function judgeChange(
   const judged = await judgeApproval(sql, account, after, known);
   if (isAgreement && judged.needsApproval) throw approvalRequired(deps, account.id, after.id, judged.reasons);
   return judged;
+}
+
+/** Counts the verdict that a change would tell its caller. Edits of a draft are not judged before it is sent. */
+export async function limitVerdicts(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  owner: VerdictCaller,
+  quote: Quote,
+  patch: QuotePatch,
+): Promise<void> {
+  const isEdit = CONTENT_FIELDS.some((field) => field in patch);
+  if (isEdit && (!isDraft(quote) || isAccepted(patch))) await limitEdits(deps, owner);
+  else if (isAccepted(patch) && !wasOffered(quote)) await judgeForCaller(deps, owner, quote);
 }
 
 /** Judges a quote whose content has changed while it was being sent. */

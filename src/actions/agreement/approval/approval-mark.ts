@@ -16,12 +16,17 @@ export async function readApprovalMark(
   quote: Quote,
   known?: KnownChange,
 ): Promise<Pick<QuoteSource, 'isNotApproved'>> {
-  if (!isDraft(quote) && !isDeclined(quote)) return {};
+  if (!isMarkable(quote)) return {};
   // The seller of a quote that was sent before is that of the send, which says nothing about the rules now.
   const current = quote.sentAt === null ? account : await requireAccount(sql, account.id);
   const { needsApproval } = await judgeApproval(sql, current, quote, known);
   if (!needsApproval || (isDeclined(quote) && (await wasSent(sql, account.id, quote)))) return {};
   return { isNotApproved: true };
+}
+
+/** Whether the document of a quote in its status says that it must be approved. */
+export function isMarkable(quote: Quote): boolean {
+  return isDraft(quote) || isDeclined(quote);
 }
 
 async function wasSent(sql: Sql, accountId: string, { id, revision }: Quote): Promise<boolean> {

@@ -11,6 +11,7 @@ import type { ChangeableQuote } from '../../quotes/change-quote.ts';
 import { type Keep, keepNothing } from '../../repeat.ts';
 import { alreadyApproved, approvalNotNeeded, mayNotApprove, mayNotApproveOwn } from './approval-problems.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
+import { isVerdictSecret } from './judge-for-caller.ts';
 import { type MailDeps, mailAsker } from './mail-approval.ts';
 import { addApproval } from './store-approval.ts';
 
@@ -20,6 +21,7 @@ type ApprovalDecision = 'approved' | 'rejected';
 interface Approver {
   accountId: string;
   actor: Actor;
+  seesCosts: boolean;
 }
 
 /** Approves the content that the quote has now. */
@@ -51,15 +53,18 @@ function createDecision(decision: ApprovalDecision) {
  */
 async function assertDecidable(
   sql: Sql,
-  { accountId, actor }: Approver,
+  { accountId, actor, seesCosts }: Approver,
   decision: ApprovalDecision,
   quote: Quote,
 ): Promise<Judgement> {
   await assertMayDecide(sql, accountId, actor, quote);
-  const judged = await judgeApproval(sql, await requireAccount(sql, accountId), quote);
+  const account = await requireAccount(sql, accountId);
+  const judged = await judgeApproval(sql, account, quote);
   const isWaiting = judged.stored?.approval.state === 'requested';
   if (judged.isApproved && decision === 'approved') throw alreadyApproved();
-  if (!judged.needsApproval && !isWaiting && !judged.isApproved) throw approvalNotNeeded();
+  const isDecided = !judged.needsApproval && !isWaiting && !judged.isApproved;
+  // For those who may not see costs, the rule about margins always counts as crossed.
+  if (isDecided && !isVerdictSecret(account, { seesCosts })) throw approvalNotNeeded();
   return judged;
 }
 

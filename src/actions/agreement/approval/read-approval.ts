@@ -13,12 +13,15 @@ import { isAccepted, isConverted, type Quote } from '../../../domain/quote/quote
 import { findApprovedContent } from '../../../store/tables/approvals.ts';
 import { listApprovalEvents } from '../../../store/tables/events/events.ts';
 import { listApprovers } from './approvers.ts';
-import { judgeApproval } from './judge-approval.ts';
+import { wasOffered } from './assert-approved.ts';
+import { isVerdictSecret, judgeForPage, type VerdictCaller } from './judge-for-caller.ts';
 
 /** The approval of a quote as one user sees it. */
 export interface ApprovalOverview {
   reasons: ApprovalReason[];
   needsApproval: boolean;
+  /** Whether the rule about margins may want an approval, which is not said to those who may not see costs. */
+  mayNeedApproval: boolean;
   approval: QuoteApproval | null;
   /** Others who can decide. */
   others: { id: string; name: string }[];
@@ -34,21 +37,26 @@ export interface ApprovalOverview {
 
 /** Returns `null` if approval is no subject of the quote. Runs no statement for accounts without rules. */
 export async function readApproval(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   account: Account,
   quote: Quote,
-  userId: string,
+  caller: VerdictCaller,
 ): Promise<ApprovalOverview | null> {
   if (isConverted(quote) || !(hasApprovalRules(account.approval) || quote.approval)) return null;
-  const { reasons, stored, ...judged } = await judgeApproval(db.read, account, quote);
+  const { db, config } = deps;
+  const userId = getActorUserId(caller.actor) ?? '';
+  const { reasons, stored, ...judged } = await judgeForPage(deps, account, caller, quote);
   const approval = stored?.approval ?? null;
   // What was accepted stands, unless somebody asked for approval to send it again.
   const needsApproval = judged.needsApproval && !(isAccepted(quote) && approval?.state !== 'requested');
   const isMailed = config.smtpUrl !== null;
-  if (!needsApproval && approval?.state !== 'requested')
+  const mayNeedApproval =
+    !needsApproval && !judged.isApproved && !wasOffered(quote) && isVerdictSecret(account, caller);
+  if (!needsApproval && !mayNeedApproval && approval?.state !== 'requested')
     return {
       reasons,
       needsApproval,
+      mayNeedApproval,
       approval,
       isMailed,
       others: [],
@@ -72,23 +80,24 @@ export async function readApproval(
   const asked = stored && isWaiting(quote, stored.approval) ? (stored.asked ?? ids) : [];
   const askable = others.filter(({ id }) => !asked.includes(id));
   return {
-    ...{ reasons, needsApproval, approval, isMailed, others, askable },
+    ...{ reasons, needsApproval, mayNeedApproval, approval, isMailed, others, askable },
     obstacle: ids.includes(userId) ? involved || null : 'right',
     changes: approved ? compareOffers(approved, quote) : null,
   };
 }
 
 /**
- * Returns why a quote needs approval and has none, for its editor; `undefined` if the account has no rules. What was
+ * Returns why a quote needs approval and has none, for its editor, as far as the person may know it; `undefined` if the account has no rules. What was
  * accepted stands until it is edited.
  */
 export async function findReasonsToApprove(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   account: Account,
+  caller: Pick<VerdictCaller, 'seesCosts'>,
   quote: Quote,
 ): Promise<ApprovalReason[] | undefined> {
   if (!hasApprovalRules(account.approval)) return undefined;
   if (isAccepted(quote)) return [];
-  const { needsApproval, reasons } = await judgeApproval(db.read, account, quote);
+  const { needsApproval, reasons } = await judgeForPage(deps, account, caller, quote);
   return needsApproval ? reasons : [];
 }

@@ -11,6 +11,7 @@ import { type Keep, keepNothing } from '../../repeat.ts';
 import { alreadyApproved, approvalNotNeeded } from './approval-problems.ts';
 import { listApprovers } from './approvers.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
+import { isVerdictSecret } from './judge-for-caller.ts';
 import { type MailDeps, mailApprovers } from './mail-approval.ts';
 import { addApproval } from './store-approval.ts';
 
@@ -61,7 +62,7 @@ async function assertApprovalNeeded(
   const judged = await judgeApproval(sql, account, quote);
   if (judged.needsApproval) return judged;
   if (judged.isApproved) throw alreadyApproved();
-  if (seesCosts || account.approval.marginBelow === null) throw approvalNotNeeded();
+  if (!isVerdictSecret(account, { seesCosts })) throw approvalNotNeeded();
   return judged;
 }
 

@@ -52,11 +52,11 @@ type BusinessDeed = Extract<
 /** Takes a step of the business. A step that was taken before an interruption has no effect. */
 export async function takeBusinessStep(context: StepContext, deed: BusinessDeed): Promise<void> {
   const { deps, accountId, actor, quoteId, now } = context;
-  const owner = { accountId, actor };
+  const owner = { accountId, actor, seesCosts: true };
   const found = await findDemoQuote(context);
   switch (deed.kind) {
     case 'requestApproval':
-      return ifNeeded(requestApproval(deps, { ...owner, seesCosts: true }, { note: deed.note }, found, now));
+      return ifNeeded(requestApproval(deps, owner, { note: deed.note }, found, now));
     case 'approve': {
       const isRequested = found.quote.approval?.state === 'requested';
       return ifNeeded(approveQuote(deps, owner, isRequested ? deed.note : null, found, now));

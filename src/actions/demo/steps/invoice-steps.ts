@@ -37,7 +37,7 @@ export async function takeInvoiceStep(context: StepContext, deed: InvoiceDeed): 
 
 async function sendNewInvoice(context: StepContext, index: number): Promise<void> {
   const { deps, accountId, actor, now } = context;
-  const owner = { accountId, actor };
+  const owner = { accountId, actor, seesCosts: true };
   const { quote: before } = await readDemoQuote(context);
   if (before.acceptedAt === null) throw new Problem('not_found', 'The quote of the demo was not accepted.');
   if (before.invoices.length <= index) {

@@ -7,6 +7,8 @@ import type { Sql } from '../../../store/database.ts';
 import { readDocument } from '../../../store/tables/documents.ts';
 import { findStoredInvoice, type StoredInvoice } from '../../../store/tables/invoice/invoices.ts';
 import { countRevocations } from '../../../store/tables/links.ts';
+import { isMarkable } from '../../agreement/approval/approval-mark.ts';
+import { judgeForCaller, type VerdictCaller } from '../../agreement/approval/judge-for-caller.ts';
 import { writeEmbeddedInvoice } from '../../invoices/einvoice/check-einvoice.ts';
 import { isFinalStage } from '../../invoices/missing-particulars.ts';
 import { canPayBy } from '../../payments/default-method.ts';
@@ -23,15 +25,18 @@ export type FoundDocument = HostedDocument & Pick<DocumentUrlParts, 'documentId'
 /** Returns the document of the quote in its current status. */
 export async function getQuoteDocument(
   deps: Deps,
-  accountId: string,
+  caller: VerdictCaller,
   quoteId: string,
   now: number,
 ): Promise<FoundDocument> {
+  const { accountId } = caller;
   const { read } = deps.db;
   const row = await readShownQuote(deps, accountId, quoteId, now);
   const revocations = await countRevocations(read, accountId, row.id);
   if (revocations === undefined) throw quoteNotFound();
   const shown = toShownQuote(row);
+  // The PDF of a draft says whether it must be approved.
+  if (isMarkable(shown.quote)) await judgeForCaller(deps, caller, shown.quote);
   const source = await buildQuoteSource(read, accountId, shown);
   const document = await ensureQuoteDocument(deps, accountId, shown, source);
   return { ...document, documentId: row.id, revocations };

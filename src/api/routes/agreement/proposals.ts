@@ -1,4 +1,3 @@
-import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import { applyProposal, declineProposal } from '../../../actions/agreement/proposals/decide-proposal.ts';
 import { listProposals } from '../../../actions/agreement/proposals/read-proposals.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
@@ -115,7 +114,6 @@ function apply(call: Call): Promise<ApiResponse> {
   return respondOnce(call, respond, ({ keep }) =>
     changeQuote(call, {
       assertAllowed: assertNotPartlyInvoiced,
-      assertAllowedEarly: (quote) => limitVerdicts(deps, caller, quote, 'edited'),
       readBody: () => readOptionalBody(call, checkEmptyBody),
       work: (_nothing, found) => applyProposal(deps, caller, found, params.proposalId ?? '', now, keep),
     }),

@@ -1,5 +1,4 @@
 import { assertConvertible } from '../../../actions/agreement/approval/assert-approved.ts';
-import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import { type Converted, convertQuote } from '../../../actions/quotes/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
@@ -69,8 +68,7 @@ function convert(call: Call): Promise<ApiResponse> {
         assertStageInvoiceable(quote, stage);
       },
       async assertAllowedEarly(quote) {
-        await limitVerdicts(deps, caller, quote);
-        await assertConvertible(deps, caller.accountId, quote);
+        await assertConvertible(deps, caller, quote);
       },
       work: (options, found) => convertQuote(deps, caller, options, found, now, keep),
     });

@@ -1,5 +1,4 @@
 import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
-import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import type { Repeat } from '../../../actions/repeat.ts';
 import { sendQuote } from '../../../actions/sending/send-quote.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
@@ -42,8 +41,7 @@ function send(call: Call, repeat: Repeat<StoredQuote>): Promise<StoredQuote> {
   const { deps, caller } = call;
   return changeQuote(call, {
     async assertAllowedEarly(quote) {
-      await limitVerdicts(deps, caller, quote);
-      await assertSendable(deps, caller.accountId, quote);
+      await assertSendable(deps, caller, quote);
     },
     readBody: () => readOptionalBody(call, checkSend) as SendQuote,
     work: (options, found) => sendQuote(deps, caller, options, found, repeat),

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { limitVerdicts } from '../../../actions/agreement/approval/limit-verdicts.ts';
 import { completeItems, toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { updateQuote } from '../../../actions/quotes/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
-import { CONTENT_FIELDS, getContentValue, isDraft, type Quote } from '../../../domain/quote/quote.ts';
+import { CONTENT_FIELDS, getContentValue, type Quote } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { omitFields, readBody } from '../../body.ts';
@@ -60,10 +59,6 @@ function update(call: Call): Promise<ApiResponse> {
         if (call.mustBeDraft) assertDraft(quote);
         if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
         if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
-      },
-      async assertAllowedEarly(quote) {
-        const isJudged = !isDraft(quote) || recordsDecision(call, quote);
-        if (isJudged && changesAgreedFields(call, quote)) await limitVerdicts(deps, caller, quote, 'edited');
       },
       readBody: (current) => readPatch(call, current),
       work: (patch, found) => updateQuote(deps, caller, found, patch, now, keep),

@@ -54,7 +54,7 @@ export async function openQuoteDraft(context: PageContext): Promise<Opened> {
   assertNotPartlyInvoiced(quote);
   const { id, number, status, revision, sentAt, attachments } = quote;
   const customer = await findCustomer(deps, account.id, quote.customerId);
-  const approvalReasons = await findReasonsToApprove(deps, account, quote);
+  const approvalReasons = await findReasonsToApprove(deps, account, context, quote);
   const toItemDraft = async (items: readonly LineItem[]) =>
     toDraft(
       { ...quote, items: await addItemCosts(context, quote.id, items) },

@@ -19,11 +19,11 @@ export const homeRoute: ConsoleRoute = {
   path: '/',
   minRole: 'reader',
   async handle(context) {
-    const { deps, account, person, mayApprove, now } = context;
+    const { deps, account, mayApprove, now } = context;
     const isOwner = context.role === 'owner';
     const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn] = await Promise.all([
       findTodos(deps, account.id, now, { seesCosts: context.seesCosts }),
-      mayApprove ? findToApprove(deps, account, person.user.id) : { count: 0, first: [] },
+      mayApprove ? findToApprove(deps, account, context.caller) : { count: 0, first: [] },
       readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
       readReceivables(deps, account.id, now),
       findLatestEvents(deps, account.id, now),

@@ -38,7 +38,7 @@ export const approvalRoutes: ConsoleRoute[] = [
 async function showNote(context: PageContext): Promise<PageReply> {
   const { deps, account, params, now } = context;
   const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
-  const reasons = await findReasonsToApprove(deps, account, JSON.parse(doc) as Quote);
+  const reasons = await findReasonsToApprove(deps, account, context, JSON.parse(doc) as Quote);
   return { headers: consoleHeaders, body: renderApprovalNote(context, reasons ?? []).toString() };
 }
 

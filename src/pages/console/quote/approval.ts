@@ -13,19 +13,25 @@ import { renderNextStep, renderSeen } from './steps/next-step.ts';
 export function renderApproval(view: QuoteView): Html | false {
   const { approval: shown, t, canWrite } = view;
   const state = shown?.approval?.state;
-  if (!shown || (!shown.needsApproval && (state === undefined || state === 'rejected'))) return false;
+  if (!shown) return false;
+  const isOpen = shown.needsApproval || shown.mayNeedApproval;
+  if (!isOpen && (state === undefined || state === 'rejected')) return false;
   if (state === 'approved')
     return html`<div class="approval" id="approval">${renderHistory(view, shown)}</div>`;
+  const isUrgent = shown.needsApproval || state === 'requested';
+  const title =
+    state === 'requested' ? t.approval.states.requested : isUrgent ? t.approval.needed : t.approval.title;
   return html`<section class="approval" id="approval" aria-labelledby="approval-title">
-<h3 id="approval-title" class="urgent">${state === 'requested' ? t.approval.states.requested : t.approval.needed}</h3>
-${shown.needsApproval ? renderNeed(view, shown) : html`<p>${t.approval.notNeeded}</p>`}
+<h3 id="approval-title"${isUrgent && html` class="urgent"`}>${title}</h3>
+${renderNeed(view, shown)}
 ${renderHistory(view, shown)}
 ${canWrite && renderSteps(view, shown)}
 </section>`;
 }
 
-function renderNeed(view: QuoteView, { reasons }: ApprovalView): Html {
+function renderNeed(view: QuoteView, { reasons, needsApproval, mayNeedApproval }: ApprovalView): Html {
   const { t, quote } = view;
+  if (!needsApproval) return html`<p>${mayNeedApproval ? t.approval.mayNeed : t.approval.notNeeded}</p>`;
   const wasSent = !isDraft(quote) && !isDeclined(quote);
   return html`${renderReasons(view, reasons, quote.currency)}
 <p>${wasSent ? t.approval.neededAgain : t.approval.neededText}</p>`;
@@ -75,7 +81,8 @@ function renderSteps(view: QuoteView, shown: ApprovalView): Html {
   const { t } = view;
   const { obstacle, others, askable, approval } = shown;
   // The rules have changed since somebody asked: an answer is still possible.
-  if (!shown.needsApproval) return html`${obstacle === null && renderDecision(view, shown)}`;
+  if (!shown.needsApproval && !shown.mayNeedApproval)
+    return html`${obstacle === null && renderDecision(view, shown)}`;
   if (obstacle === null)
     return html`${renderDecision(view, shown)}${askable.length > 0 && renderAsk(view, shown)}`;
   const names = renderList(
@@ -107,9 +114,10 @@ ${renderNote(view, 'decision-note', t.approval.decisionNoteHint)}
 }
 
 /** The form that asks for approval, open if it is the next step. */
-function renderAsk(view: QuoteView, { askable, obstacle, approval, isMailed }: ApprovalView): Html {
+function renderAsk(view: QuoteView, shown: ApprovalView): Html {
   const { base, quote, t } = view;
-  const isNext = obstacle !== null && approval?.state !== 'requested';
+  const { needsApproval, askable, obstacle, approval, isMailed } = shown;
+  const isNext = needsApproval && obstacle !== null && approval?.state !== 'requested';
   const button = approval === null ? t.approval.ask : t.approval.askAgain;
   return html`<details class="ask"${isNext && html` open`}><summary>${button}</summary>
 <form class="step" method="post" action="${base}/quotes/${quote.id}/request-approval">${renderSeen(view)}

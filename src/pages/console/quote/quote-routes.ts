@@ -51,8 +51,8 @@ async function document({ deps, account, params, base, now }: PageContext): Prom
   return { headers: previewHeaders, body };
 }
 
-async function pdf({ deps, account, params, now }: PageContext): Promise<PageReply> {
-  const found = await getQuoteDocument(deps, account.id, params.id ?? '', now);
+async function pdf({ deps, account, caller, params, now }: PageContext): Promise<PageReply> {
+  const found = await getQuoteDocument(deps, caller, params.id ?? '', now);
   const bytes = await readPdf(deps, account.id, found);
   if (!bytes) throw new Error('the document is gone');
   return { headers: createPdfHeaders(found.fileName), body: bytes };

@@ -37,6 +37,8 @@ export interface ApprovalView {
   reasons: readonly ApprovalReason[];
   /** Whether it must be approved and is not. */
   needsApproval: boolean;
+  /** Whether it may have to be approved, which only those who may see costs are told. */
+  mayNeedApproval: boolean;
   /** The last request or decision about the current content. */
   approval: QuoteApproval | null;
   /** Others who may approve. */

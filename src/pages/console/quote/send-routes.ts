@@ -1,4 +1,4 @@
-import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
+import { assertSendable, assertSendableOnPage } from '../../../actions/agreement/approval/assert-approved.ts';
 import { findQuoteGaps } from '../../../actions/invoices/einvoice/check-einvoice.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import type { Repeat } from '../../../actions/repeat.ts';
@@ -50,12 +50,12 @@ interface Opened {
 }
 
 /** Reads the quote. Throws if it cannot be sent, before the user writes a message. */
-async function open({ deps, account, params, now }: PageContext): Promise<Opened> {
+async function open({ deps, account, caller, params, now }: PageContext): Promise<Opened> {
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   assertNotConverted(quote);
   assertNotPartlyInvoiced(quote);
-  await assertSendable(deps, account.id, quote);
+  await assertSendableOnPage(deps, account, caller, quote);
   const [sendable, isNotified] = await Promise.all([
     readSendPreview(deps, account.id, quote, now),
     notifiesOwner(deps, account.id),
@@ -114,6 +114,8 @@ function test(context: PageContext): Promise<PageReply> {
   const { deps, account, base, params, person, t } = context;
   return submit(context, async (options, opened, values) => {
     const email = person.user.email;
+    // The PDF says whether it is approved.
+    await assertSendable(deps, context.caller, opened.quote);
     const pageUrl = `${deps.publicUrl()}${base}/quotes/${params.id}`;
     const addressed = { ...options, email };
     const { captured } = await sendTestQuoteMail(deps, account.id, opened.sendable, addressed, pageUrl);

@@ -36,7 +36,7 @@ export async function showQuotePage(
     readQuoteLog(deps, account.id, row, query.before),
     listRevisionsWithChanges(deps, account.id, quote),
     readQuoteInvoices(context, quote),
-    readApproval(deps, account, quote, context.person.user.id),
+    readApproval(deps, account, quote, context.caller),
     row.open_proposals > 0 ? readOpenProposals(deps, account.id, quote, context.seesCosts) : [],
   ]);
   const isShared = viewer.canWrite && row.link_id !== null && isOpen(quote);

@@ -1,5 +1,5 @@
 import { formatQuotesCsv } from '../../../actions/account/export-csv.ts';
-import { assertSendable } from '../../../actions/agreement/approval/assert-approved.ts';
+import { assertSendableOnPage } from '../../../actions/agreement/approval/assert-approved.ts';
 import { readCustomer } from '../../../actions/customers/customers.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import { removeQuote } from '../../../actions/quotes/remove-quote.ts';
@@ -167,7 +167,7 @@ async function findProblem(
     REFUSALS[action](quote);
     if (action !== 'send') return undefined;
     if (email === null) return context.t.quote.problems.recipient_missing;
-    await assertSendable(context.deps, context.account.id, quote);
+    await assertSendableOnPage(context.deps, context.account, context.caller, quote);
     return undefined;
   } catch (error) {
     return describeProblem(context, error);

@@ -1,4 +1,4 @@
-import { assertConvertible } from '../../../../actions/agreement/approval/assert-approved.ts';
+import { assertSendableOnPage, wasOffered } from '../../../../actions/agreement/approval/assert-approved.ts';
 import { readQuote } from '../../../../actions/quotes/read-quote.ts';
 import { removeQuote } from '../../../../actions/quotes/remove-quote.ts';
 import { updateQuote } from '../../../../actions/quotes/update-quote.ts';
@@ -78,7 +78,8 @@ async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: W
   try {
     if (step !== 'revoke' && step !== 'end-recurring') assertNotConverted(quote);
     (route.assertAllowed ?? assertNotPartlyInvoiced)(quote);
-    if (step === 'accept' || step === 'invoice') await assertConvertible(deps, account.id, quote);
+    if ((step === 'accept' || step === 'invoice') && !wasOffered(quote))
+      await assertSendableOnPage(deps, account, context.caller, quote);
   } catch (error) {
     return showProblem(context, error);
   }
