@@ -12,10 +12,17 @@ export type RenderFailure =
 
 export class RenderError extends Error {
   readonly reason: RenderFailure;
+  /** JSON pointer to the field that is too large. */
+  readonly path: string | undefined;
   /** The `cause` is logged. */
-  constructor(reason: RenderFailure, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: RenderFailure,
+    message: string,
+    { path, ...options }: ErrorOptions & { path?: string } = {},
+  ) {
     super(message, options);
     this.name = 'RenderError';
     this.reason = reason;
+    this.path = path;
   }
 }

@@ -46,7 +46,9 @@ function renderProblem(error: RenderError): Problem {
         'Generating the PDF took too long. Shorten the texts or the list of items.',
       );
     case 'too_large':
-      return new Problem('pdf_too_large', error.message);
+      return new Problem('pdf_too_large', error.message, {
+        errors: error.path ? [{ path: error.path, message: 'must be a shorter or simpler text' }] : [],
+      });
     case 'stopped':
       return new Problem(
         'unavailable',

@@ -39,6 +39,8 @@ const engine: Engine = {
     const [, mood = ''] =
       /<desc>(\w+)<\/desc>/.exec(Buffer.from(files.get('/logo.svg') ?? []).toString()) ?? [];
     moods[mood]?.();
+    if (JSON.stringify(view.data).includes('tangled'))
+      throw new TypesetError('maximum grouping depth exceeded');
     if (title === 'slow with a logo' && files.size > 1) moods.hang?.();
     if (title === 'files' || (files.size > 0 && title.startsWith('slow')))
       return new TextEncoder().encode([...files.keys()].join(' '));

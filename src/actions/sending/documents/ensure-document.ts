@@ -3,6 +3,7 @@ import { formatFileName } from '../../../adapters/pdf/file-name.ts';
 import { measureSignature } from '../../../adapters/pdf/signature/detached-signature.ts';
 import { signPdf } from '../../../adapters/pdf/signature/sign-pdf.ts';
 import type { Deps } from '../../../app/deps.ts';
+import { safeError } from '../../../app/telemetry/safe-error.ts';
 import { addToCache } from '../../../domain/bounded-cache.ts';
 import type { DocumentSource, RenderedDocument, RenderOptions } from '../../../domain/document.ts';
 import { RenderError } from '../../../domain/render-error.ts';
@@ -92,6 +93,9 @@ export async function renderDocument(
     rendered = await renderer.render(source, options);
   } catch (error) {
     metrics.documents.inc({ outcome: (error as { reason?: string }).reason ?? 'failed' });
+    // The response blames the document, so it is logged as no other error.
+    if (error instanceof RenderError && error.reason === 'too_large' && error.cause)
+      log.warn({ accountId, err: safeError(error) }, 'document beyond a limit of the typesetter');
     throw error;
   }
   metrics.documents.inc({ outcome: rendered.standard });

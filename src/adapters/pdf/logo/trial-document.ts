@@ -15,8 +15,8 @@ const CUSTOMER: Customer = {
 
 const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });
 
-/** Creates a short document with this logo, to test whether and how fast it can be drawn. */
-export function createTrialDocument(logo: string): DocumentSource {
+/** Creates a short document with this logo or text, to test whether and how fast it can be typeset. */
+export function createTrialDocument(logo: string | null, description: string | null = null): DocumentSource {
   return {
     kind: 'invoice',
     customer: CUSTOMER,
@@ -30,7 +30,7 @@ export function createTrialDocument(logo: string): DocumentSource {
       customerId: '',
       customer: CUSTOMER,
       title: 'Logo',
-      description: null,
+      description,
       items: [{ id: '', description: 'Logo', quantity: 1, unitPrice: 0, taxRate: 0, amount: 0 }],
       discountType: null,
       discountValue: null,

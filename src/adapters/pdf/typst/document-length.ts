@@ -26,6 +26,19 @@ const LARGE_LETTERS = 40_000;
 /** From here on, a document takes more than 100 MB. */
 const HUGE_LINES = 4_000;
 
+/** Lists the texts that can be long, by their JSON pointers. */
+export function listTexts(source: DocumentSource): { path: string; text: string }[] {
+  const { title, items, description } = getContent(source);
+  return [
+    ...[
+      { path: '/title', text: title },
+      { path: '/description', text: description ?? '' },
+    ],
+    ...getClosingTexts(source, 'en').map(({ name, text }) => ({ path: `/${name}`, text })),
+    ...items.map((item, at) => ({ path: `/items/${at}/description`, text: item.description })),
+  ];
+}
+
 /** Throws a `RenderError` if the document has too many lines. Takes time linear in the text, and little for a short one. */
 export function measureDocument(source: DocumentSource, maxLines = MAX_LINES): DocumentSize {
   const { items, description } = getContent(source);

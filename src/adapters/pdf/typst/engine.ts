@@ -17,7 +17,13 @@ export interface Engine {
   memoryBytes(): number;
 }
 
-export class TypesetError extends Error {}
+/** The message is in the words of the typesetter, without those of the document. */
+export class TypesetError extends Error {
+  /** The document is beyond a limit of the typesetter, such as “maximum grouping depth exceeded”. */
+  get isLimit(): boolean {
+    return /^maximum .* exceeded$/.test(this.message);
+  }
+}
 
 const TEMPLATE = join(import.meta.dirname, 'template');
 const MAIN = '/document.typ';
@@ -112,5 +118,7 @@ async function build(openFont: (face: FontFace) => Uint8Array): Promise<TypstCom
 
 function findFirstMessage(diagnostics: { severity: string; message: string }[] = []): string {
   const first = diagnostics.find(({ severity }) => severity.toLowerCase() === 'error') ?? diagnostics[0];
-  return first ? first.message : 'no reason given';
+  // What the typesetter quotes, it puts in quotation marks or parentheses.
+  const [words = ''] = first?.message.split(/["'`(“]/) ?? [];
+  return words.trim() || 'no reason given';
 }

@@ -91,6 +91,17 @@ describe('a thread that', () => {
     assert.equal(await pool.set('next'), first);
   });
 
+  test('meets a limit of the typesetter blames the text, and the log says which limit', async () => {
+    const pool = startPool();
+    const quote = { title: 'fine', description: 'A longer text without fault', terms: 'tangled' };
+    const error = await pool.render(sampleQuote({ quote })).catch((error: unknown) => error);
+    const { status, code, message, errors } = toProblem(error);
+    assert.deepEqual([status, code, errors.map(({ path }) => path)], [409, 'pdf_too_large', ['/terms']]);
+    assert.match(message, /The text at \/terms is too complex/);
+    assert.equal(safeError(error).code, 'typst: maximum grouping depth exceeded');
+    await assert.rejects(pool.set('refuse'), (error) => safeError(error).code === 'typst: said no');
+  });
+
   test('lacks open files says so, and is not to blame on the document', async () => {
     const pool = startPool();
     await assert.rejects(pool.set('starve'), isStarved);

@@ -11,6 +11,7 @@ import { createTrialDocument } from '../logo/trial-document.ts';
 import { isWhiteLogo } from '../logo/white-logo.ts';
 import type { DocumentView } from '../view/document-view.ts';
 import { prepareDocument } from '../view/view.ts';
+import { listTexts } from './document-length.ts';
 import { type Engine, TypesetError } from './engine.ts';
 import { estimateEase } from './spacing.ts';
 
@@ -38,6 +39,12 @@ interface FailureCause {
   isResource: boolean;
 }
 
+/** A text is beyond a limit of the typesetter. */
+interface Limited {
+  /** JSON pointer to its field, if it is known. */
+  path: string | undefined;
+}
+
 export type WorkerReply = {
   /** CPU time since the thread started. */
   usedMs: number;
@@ -45,7 +52,7 @@ export type WorkerReply = {
   | { kind: 'ready' }
   | { kind: 'done'; result: Result; memoryBytes: number }
   /** `broken`: the typesetter is in an unknown state, so this thread must not be used again. */
-  | { kind: 'failed'; message: string; broken: boolean; cause: FailureCause }
+  | { kind: 'failed'; message: string; broken: boolean; cause: FailureCause; limited?: Limited }
 );
 
 /** Runs the tasks that arrive on the port, one after the other. */
@@ -64,15 +71,39 @@ async function runAndReply(engine: Engine, task: Task): Promise<WorkerReply> {
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const broken = !(error instanceof TypesetError);
-    return { kind: 'failed', message, broken, cause: findCause(error), usedMs: readUsedMs() };
+    const limited =
+      !broken && error.isLimit && task.kind === 'document' ? findLimited(engine, task.source) : null;
+    const reply = { kind: 'failed', message, broken, cause: findCause(error) } as const;
+    return { ...reply, ...(limited && { limited }), usedMs: readUsedMs() };
   }
 }
+
+/** Finds the field whose text alone is beyond a limit. The longest come first, because each takes a document. */
+function findLimited(engine: Engine, source: DocumentSource): Limited {
+  const longest = listTexts(source).sort((one, other) => other.text.length - one.text.length);
+  const isBeyond = ({ text }: { text: string }) => hitsLimit(engine, createTrialDocument(null, text));
+  return { path: longest.slice(0, MAX_TRIED_TEXTS).find(isBeyond)?.path };
+}
+
+function hitsLimit(engine: Engine, source: DocumentSource): boolean {
+  const { view, files } = prepareDocument(source);
+  try {
+    engine.typeset(view, files);
+    return false;
+  } catch (error) {
+    if (error instanceof TypesetError) return error.isLimit;
+    throw error;
+  }
+}
+
+const MAX_TRIED_TEXTS = 10;
 
 const RESOURCE_CODES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 
 function findCause(error: unknown): FailureCause {
   const { code, name = typeof error, message } = error as NodeJS.ErrnoException;
   if (code !== undefined) return { code, isResource: RESOURCE_CODES.has(code) };
+  if (error instanceof TypesetError) return { code: `typst: ${message}`, isResource: false };
   // The engine has fixed sentences for these two, such as “memory access out of bounds”.
   const isCrash = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
   return { code: isCrash ? `${name}: ${message}` : name, isResource: false };

@@ -127,9 +127,15 @@ function handleReply(state: State, worker: Worker, reply: WorkerReply): void {
     return;
   }
   if (reply.broken) retire(state);
-  const { cause, message } = reply;
-  const reason = cause.isResource ? 'stopped' : 'failed';
-  finish(state, job, () => job.reject(new RenderError(reason, message, { cause })));
+  finish(state, job, () => job.reject(describeFailure(reply)));
+}
+
+function describeFailure({ cause, message, limited }: Extract<WorkerReply, { kind: 'failed' }>): RenderError {
+  if (!limited) return new RenderError(cause.isResource ? 'stopped' : 'failed', message, { cause });
+  const { path } = limited;
+  const name = path ? `The text at ${path}` : 'A text of the document';
+  const problem = `${name} is too complex for a PDF. Shorten it, or write it with fewer changes of direction.`;
+  return new RenderError('too_large', problem, { cause, path });
 }
 
 /** A thread that has grown further ends at once: its memory is worth more than the wait for the next thread. */

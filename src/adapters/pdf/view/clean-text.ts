@@ -25,6 +25,25 @@ export function cleanText(text: string, missing: Map<number, number>): string {
 
 /** Lets a word wider than its column break, preferably at punctuation, so that it does not overflow. */
 export function breakLongWords(text: string): string {
+  return splitManyPhrases(breakWords(text));
+}
+
+/**
+ * Marks where the typesetter takes a long text apart: it gives up if one regular expression of the template (`one-face` in
+ * `frame.typ`) matches more than 512 times in a text. At the beginning of a match this changes nothing.
+ */
+function splitManyPhrases(text: string): string {
+  if (text.length < MAX_PHRASES || !hasRightToLeft(text)) return text;
+  let count = 0;
+  return text.replace(PHRASE, (phrase) => (++count % MAX_PHRASES === 0 ? `\x1f${phrase}` : phrase));
+}
+
+/** The typesetter may join the texts of a cell to one. */
+const MAX_PHRASES = 100;
+const PHRASE =
+  /\p{Ps}*(?:\p{Script=Arabic}[\p{Script=Arabic}\p{M}\p{P}\p{Zs}\p{Cf}]*|\p{Script=Hebrew}[\p{Script=Hebrew}\p{M}\p{P}\p{Zs}\p{Cf}]*)|\p{Ps}+/gu;
+
+function breakWords(text: string): string {
   if (!/\S{21}/.test(text)) return text;
   return text.replace(/\S{21,}/gu, (word) =>
     BREAKS_BY_ITSELF.test(word)
