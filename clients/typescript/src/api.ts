@@ -1451,6 +1451,8 @@ export interface InvoiceRemindedEventData {
   invoice: Invoice;
   /** Email address */
   to: string;
+  /** Whether the email is stored in the mailbox instead of being sent */
+  captured?: boolean;
 }
 
 export interface InvoiceSendFailedEvent {
@@ -2042,6 +2044,8 @@ export interface MessageSentEventData {
   message: Message;
   /** Email address; `null` while no link is open */
   to: string | null;
+  /** Whether the email is stored in the mailbox instead of being sent */
+  captured?: boolean;
 }
 
 export interface MessagesRead {
@@ -3511,6 +3515,8 @@ export interface QuoteRemindedEventData {
   quote: QuoteSummary;
   /** Email address */
   to: string;
+  /** Whether the email is stored in the mailbox instead of being sent */
+  captured?: boolean;
 }
 
 export interface QuoteRemindersStoppedEvent {

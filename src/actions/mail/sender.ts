@@ -39,6 +39,22 @@ export async function findSenderById(sql: Sql, deps: SenderDeps, accountId: stri
   return findSender(sql, deps, { id: accountId, kind });
 }
 
+/** Why no email of an account is delivered. In test accounts and in a demo that is on purpose. */
+export type CaptureReason = 'on_purpose' | 'no_server';
+
+export async function findCaptureReason(
+  { db, mailer, demo }: Pick<Deps, 'db' | 'mailer' | 'demo'>,
+  { id, kind }: { id: string; kind: AccountKind },
+): Promise<CaptureReason | null> {
+  if (kind !== 'live' || demo) return 'on_purpose';
+  return mailer !== null || (await findOwnSender(db.read, id)) ? null : 'no_server';
+}
+
+export async function findCaptureReasonById(deps: Deps, accountId: string): Promise<CaptureReason | null> {
+  const kind = (await findAccountKind(deps.db.read, accountId)) ?? 'test';
+  return findCaptureReason(deps, { id: accountId, kind });
+}
+
 /** Delivers an email that is not captured. Never throws because of a mail server. */
 export async function deliverBy(
   deps: Pick<Deps, 'mailer' | 'ownMail' | 'metrics'>,

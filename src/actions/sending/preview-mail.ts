@@ -10,7 +10,6 @@ import { applySend, type SendOptions } from '../../domain/quote/sent-quote.ts';
 import { fill } from '../../i18n/fill.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { ensureMailLogo, withMailLogo } from '../account/mail-logo.ts';
-import { findSenderById } from '../mail/sender.ts';
 import { ensureDocument } from './documents/ensure-document.ts';
 import { readCurrentParties } from './documents/parties.ts';
 import { buildSource } from './documents/quote-document.ts';
@@ -26,8 +25,6 @@ export interface SendPreview {
   defaults: { email: string; subject: string; message: string };
   /** What has changed since the customer got the quote before. */
   changes: ContentChanges | null;
-  /** Whether the email would be captured. */
-  captures: boolean;
 }
 
 export async function readSendPreview(
@@ -50,8 +47,7 @@ export async function readSendPreview(
       fill(changes ? messages.revisedIntro : messages.quoteIntro, { seller: account.name }),
     ].join('\n\n'),
   };
-  const { by } = await findSenderById(deps.db.read, deps, accountId);
-  return { quote, parties, defaults, changes, captures: by === 'captured' };
+  return { quote, parties, defaults, changes };
 }
 
 /** Composes the email as the customer would get it; its link does not work yet. */

@@ -52,7 +52,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'Write to the customer about a quote',
     description:
-      'The message is shown on the customer page and emailed to the recipient of the last link. If no link works (the links were revoked, or the quote has another customer), no email is sent, and the page shows the message once the quote is sent again. The quote itself does not change.',
+      'The message is shown on the customer page and emailed to the recipient of the last link. If no link works (the links were revoked, or the quote has another customer), no email is sent, and the page shows the message once the quote is sent again. The messages of the customer so far count as read. The quote itself does not change.',
     headers: ['Idempotency-Key'],
     body: { schema: PostMessage, example: { text: MESSAGE_EXAMPLE.text } },
     responses: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },

@@ -19,7 +19,7 @@ export interface FeedData {
   'quote.send_failed': QuoteData & SendFailedData;
   'quote.bounced': QuoteData & BouncedData;
   'quote.viewed': QuoteData;
-  'quote.reminded': QuoteData & { to: string };
+  'quote.reminded': QuoteData & RemindedData;
   'quote.signed': QuoteData & SignedData;
   'quote.accepted': QuoteData & { answers: Answers };
   'quote.declined': QuoteData;
@@ -35,7 +35,7 @@ export interface FeedData {
   'series.started': QuoteData & { series: Series };
   'series.ended': QuoteData & { series: Series };
   'message.received': QuoteData & { message: Message };
-  'message.sent': QuoteData & { message: Message; to: string | null };
+  'message.sent': QuoteData & { message: Message; to: string | null; captured?: boolean };
   'renewal.requested': QuoteData & { text: string | null };
   'quote.change_requested': QuoteData & { proposal: Proposal; message: Message };
   'quote.change_declined': QuoteData & { proposal: Proposal; message: Message; to: string | null };
@@ -45,7 +45,7 @@ export interface FeedData {
   'invoice.send_failed': InvoiceData & SendFailedData;
   'invoice.bounced': InvoiceData & BouncedData;
   'invoice.viewed': InvoiceData;
-  'invoice.reminded': InvoiceData & { to: string };
+  'invoice.reminded': InvoiceData & RemindedData;
   'invoice.links_revoked': InvoiceData;
   'invoice.paid': InvoiceData;
   'invoice.overdue': InvoiceData;
@@ -79,6 +79,11 @@ interface SentData {
   messageId: string;
   revision: number;
   documentSha256: string;
+}
+
+interface RemindedData {
+  to: string;
+  captured?: boolean;
 }
 
 interface SendFailedData {
@@ -143,13 +148,13 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   send_failed: { type: 'quote.send_failed', data: ['to', 'cc', 'outcome', 'response', 'messageId'] },
   bounced: { type: 'quote.bounced', data: ['to', 'status', 'reason', 'response', 'messageId'] },
   viewed: { type: 'quote.viewed', data: [] },
-  reminded: { type: 'quote.reminded', data: ['to'] },
+  reminded: { type: 'quote.reminded', data: ['to', 'captured'] },
   signed: { type: 'quote.signed', data: ['name', 'email', 'revision', 'documentSha256'] },
   accepted: { type: 'quote.accepted', data: ['answers'] },
   declined: { type: 'quote.declined', data: [] },
   question: { type: 'message.received', data: [] },
   auto_replied: { type: null, data: [] },
-  message_sent: { type: 'message.sent', data: ['to'] },
+  message_sent: { type: 'message.sent', data: ['to', 'captured'] },
   renewal_requested: { type: 'renewal.requested', data: ['text'] },
   change_requested: { type: 'quote.change_requested', data: [] },
   change_declined: { type: 'quote.change_declined', data: ['to'] },

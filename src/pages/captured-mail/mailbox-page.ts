@@ -1,3 +1,4 @@
+import type { CaptureReason } from '../../actions/mail/sender.ts';
 import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { type Html, html } from '../../domain/markup/html.ts';
 import { inlineImages } from '../../domain/markup/inline-images.ts';
@@ -21,6 +22,7 @@ export interface OutboxList {
   /** URLs of the adjacent pages, if there are any. */
   newer?: string | null;
   older?: string | null;
+  capture?: CaptureReason | null;
 }
 
 export interface OutboxMail {
@@ -29,19 +31,31 @@ export interface OutboxMail {
   message: MailMessage;
   /** The raw email as it would have been transmitted. */
   source: string;
+  capture?: CaptureReason | null;
 }
 
 /** Maximum length of the source that is shown; the link has all of it. */
 const MAX_SOURCE_LENGTH = 16_000;
 
 /** `/outbox` */
-export function renderOutboxList({ mails, newer, older }: OutboxList): string {
+export function renderOutboxList({ mails, newer, older, capture }: OutboxList): string {
   return renderOutbox(
     'Outbox',
-    html`<p class="muted">Captured emails, newest first. None of these were delivered.</p>
+    html`${renderReason(capture)}<p class="muted">Captured emails, newest first. None of these were delivered.</p>
 ${mails.length === 0 ? renderEmpty() : html`<ul class="mails">${mails.map(renderEntry)}</ul>`}
 ${(newer || older) && html`<nav class="pages" aria-label="Pages">${newer && html`<a class="button quiet" rel="prev" href="${newer}">Newer</a>`}${older && html`<a class="button quiet" rel="next" href="${older}">Older</a>`}</nav>`}
 ${SIGN_OUT}`,
+  );
+}
+
+/** Whether emails are captured on purpose, or what to do. */
+function renderReason(capture: OutboxList['capture']): Html | false {
+  if (capture === 'on_purpose') {
+    return html`<p>On purpose: this is a test account or a demo.</p>\n`;
+  }
+  return (
+    capture === 'no_server' &&
+    html`<p class="warn"><strong>Not delivered: no mail server.</strong> Connect one in the settings of the business, or set <code>SMTP_URL</code>, and send again.</p>\n`
   );
 }
 
@@ -60,12 +74,13 @@ function renderEntry(mail: OutboxEntry): Html {
 }
 
 /** `/outbox/{id}`. The HTML part is shown in a sandboxed frame without permissions, served by `/outbox/{id}/html`. */
-export function renderOutboxMail({ id, capturedAt, message, source }: OutboxMail): string {
+export function renderOutboxMail(mail: OutboxMail): string {
+  const { id, capturedAt, message, source, capture } = mail;
   const base = `/outbox/${id}`;
   return renderOutbox(
     message.subject,
     html`<p class="back"><a href="/outbox">All captured emails</a></p>
-${renderHeaders(message, capturedAt)}
+${renderReason(capture)}${renderHeaders(message, capturedAt)}
 ${renderAttachments(base, message)}
 <section aria-labelledby="html"><h2 id="html">HTML</h2>
 <iframe class="card frame" title="HTML of the email" src="${base}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>

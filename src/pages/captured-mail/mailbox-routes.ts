@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listMailbox, mailNotFound, openCapturedMail } from '../../actions/mail/captured-mails.ts';
+import { findCaptureReasonById } from '../../actions/mail/sender.ts';
 import type { Deps } from '../../app/deps.ts';
 import { acceptsJson } from '../../http/headers/accept.ts';
 import { contentDisposition } from '../../http/headers/content-disposition.ts';
@@ -35,11 +36,12 @@ async function showList({ deps, caller, request, reply }: MailContext): Promise<
   if (acceptsJson(request.headers.accept)) return json(reply, { data: mails });
   const newer = page > 1 ? `/outbox?page=${page - 1}` : null;
   const older = found.length > PAGE_SIZE ? `/outbox?page=${page + 1}` : null;
-  return html(reply, renderOutboxList({ mails, newer, older }));
+  const capture = await findCaptureReasonById(deps, caller.accountId);
+  return html(reply, renderOutboxList({ mails, newer, older, capture }));
 }
 
 async function showMail(context: MailContext): Promise<unknown> {
-  const { request, reply } = context;
+  const { deps, caller, request, reply } = context;
   const { summary, message, raw } = await readMail(context);
   if (acceptsJson(request.headers.accept)) {
     const attachments = message.attachments.map(({ filename, contentType, content }) => ({
@@ -52,7 +54,8 @@ async function showMail(context: MailContext): Promise<unknown> {
   }
   const { id, capturedAt } = summary;
   const source = Buffer.from(raw).toString('utf8');
-  return html(reply, renderOutboxMail({ id, capturedAt, message, source }));
+  const capture = await findCaptureReasonById(deps, caller.accountId);
+  return html(reply, renderOutboxMail({ id, capturedAt, message, source, capture }));
 }
 
 async function showMarkup(context: MailContext): Promise<unknown> {

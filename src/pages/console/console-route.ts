@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccountTime } from '../../actions/account/account-time.ts';
 import { readAccountAt } from '../../actions/account/change-account.ts';
+import { type CaptureReason, findCaptureReason } from '../../actions/mail/sender.ts';
 import { recordAccountUse } from '../../actions/people/sessions.ts';
 import type { Deps } from '../../app/deps.ts';
 import { logStreamFailure } from '../../app/telemetry/log-stream-failure.ts';
@@ -37,6 +38,8 @@ export interface PageContext {
   /** Whether the person may see and set costs, and see margins. */
   seesCosts: boolean;
   mayApprove: boolean;
+  /** Why no email is delivered; `null` if emails are. */
+  capture: CaptureReason | null;
   /** `/acc_…`: every URL of the account begins with it. */
   base: string;
   locale: Locale;
@@ -131,6 +134,7 @@ export function registerConsole(
       role,
       seesCosts,
       mayApprove,
+      capture: await findCaptureReason(deps, account),
       caller: {
         accountId: id,
         actor: { type: 'user', id: person.user.id, name: person.user.name },

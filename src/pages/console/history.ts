@@ -4,6 +4,7 @@ import { pickPlural } from '../../i18n/console/plural.ts';
 import { fill as fillText } from '../../i18n/fill.ts';
 import { formatQuantity } from '../../i18n/format.ts';
 import { fill } from '../shell.ts';
+import { renderNotDelivered } from './not-delivered.ts';
 import { type QuoteViewer, renderList } from './quote-viewer.ts';
 
 /** Renders an event as a sentence. `customer` is the name of the customer, who may have written by email. */
@@ -22,7 +23,7 @@ export function renderEventSentence(
     case 'updated':
       return renderUpdate(viewer, event, who);
     case 'sent':
-      return html`${fill(history.sent, { who, to })}${renderCopies(viewer, event)}${event.data.captured === true && ` ${history.captured}`}`;
+      return html`${fill(history.sent, { who, to })}${renderCopies(viewer, event)}${renderCaptured(viewer, event)}`;
     case 'accepted':
     case 'declined':
       return renderDecision(viewer, event, who);
@@ -32,11 +33,11 @@ export function renderEventSentence(
         ? fill(history[isMailed ? 'wroteByEmail' : 'wrote'], { who })
         : fill(history.otherWrote, { from });
     case 'message_sent':
-      return fill(history.wrote, { who });
+      return html`${fill(history.wrote, { who })}${renderCaptured(viewer, event)}`;
     case 'auto_replied':
       return fill(history.auto_replied, { from });
     case 'reminded':
-      return fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to });
+      return html`${fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to })}${renderCaptured(viewer, event)}`;
     case 'invoiced':
     case 'period_invoiced':
     case 'converted':
@@ -45,6 +46,11 @@ export function renderEventSentence(
       // A newer version on the same database can write unknown event types.
       return fill(history[event.type] ?? history.unknown, { who, to, type: named(event.type) });
   }
+}
+
+/** Says that the email of an event was not delivered. */
+export function renderCaptured(viewer: QuoteViewer, { data }: { data: object }): Html | false {
+  return 'captured' in data && data.captured === true && html` ${renderNotDelivered(viewer)}`;
 }
 
 function renderUpdate(viewer: QuoteViewer, { data }: HistoryEvent, who: Html): Html {

@@ -1,3 +1,4 @@
+import type { CaptureReason } from '../../actions/mail/sender.ts';
 import { memoize } from '../../domain/bounded-cache.ts';
 import { type Html, type HtmlValue, html } from '../../domain/markup/html.ts';
 import { formatDateTime } from '../../i18n/format.ts';
@@ -10,6 +11,8 @@ export interface QuoteViewer extends Viewer {
   now: number;
   /** Whether the person may change quotes and see the customer link. */
   canWrite: boolean;
+  /** Why no email is delivered; `null` if emails are. */
+  capture: CaptureReason | null;
 }
 
 /** Relative time with the exact time as a tooltip and for screen readers. */

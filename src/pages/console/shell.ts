@@ -31,7 +31,7 @@ export interface ConsolePage {
   /** Buttons next to the heading; at most one is primary. */
   actions?: HtmlValue;
   /** Announced immediately to screen readers too. */
-  notice?: { tone: 'good' | 'bad' | 'info'; text: HtmlValue } | undefined;
+  notice?: { tone: 'good' | 'bad' | 'info' | 'warn'; text: HtmlValue } | undefined;
   body: Html;
   styles?: AssetName[];
   scripts?: AssetName[];

@@ -6,7 +6,14 @@ import { fill } from '../shell.ts';
 import { answerMessage, findQuestion } from './acceptance/questions.ts';
 import { rangeText } from './quote/items.ts';
 import { FIELDS } from './quote/offer.ts';
-import { type FieldError, type FormField, type Notice, type QuotePage, seller } from './quote/view.ts';
+import {
+  announce,
+  type FieldError,
+  type FormField,
+  type Notice,
+  type QuotePage,
+  seller,
+} from './quote/view.ts';
 
 interface NoticeStyle {
   tone: 'good' | 'calm' | 'warn';
@@ -41,8 +48,12 @@ export function renderNotice(page: QuotePage): Html | null {
   if (entries.length > 0) return renderErrors(page, entries);
   if (!style || !isTrue) return null;
   return html`<div class="notice ${style.tone}" role="status" tabindex="-1" autofocus>
-${icon(style.icon)}<p>${fill(page.t[style.message], { seller: seller(page) })}</p>
+${icon(style.icon)}<p>${fill(isAnnounced(style.message) ? announce(page, style.message) : page.t[style.message], { seller: seller(page) })}</p>
 </div>`;
+}
+
+function isAnnounced(name: keyof PageMessages): name is 'noticeAccepted' | 'waitingText' {
+  return name === 'noticeAccepted' || name === 'waitingText';
 }
 
 interface Entry {

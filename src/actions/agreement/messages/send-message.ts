@@ -7,7 +7,7 @@ import type { Message, MessageInput } from '../../../domain/quote/message.ts';
 import { isDraft, type Quote } from '../../../domain/quote/quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import { findLastSubject } from '../../../store/tables/mail/thread-mails.ts';
-import { addMessage } from '../../../store/tables/quote/messages.ts';
+import { addMessage, markMessagesRead } from '../../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
 import { recordEvent } from '../../events/record-event.ts';
@@ -58,6 +58,9 @@ async function writeMessage(
   now: number,
 ): Promise<Message> {
   const { message, ...data } = await postMessage(tx, deps, writer, stored, input, now);
+  // Who answers by a program has read the thread; the console says which messages its page showed.
+  const thread = { accountId: writer.accountId, quoteId: stored.quote.id };
+  if (writer.via === 'api') await markMessagesRead(tx, thread, 'business', message.id, now);
   const event = { type: 'message_sent', actor: writer.actor, data } as const;
   await recordEvent(tx, writer.accountId, stored, event, { at: now, now }, { message });
   return message;
@@ -77,12 +80,12 @@ export async function postMessage(
   const { account } = await readCurrentParties(tx, accountId, stored.quote.customerId);
   const written = { from: 'business', author: author ?? account.name, text, via } as const;
   const message = await addMessage(tx, thread, written, now);
-  const to = await mailMessage(tx, deps, stored, message, { accountId, now });
-  return { message, messageId: message.id, author: message.author, text, to };
+  const mailed = await mailMessage(tx, deps, stored, message, { accountId, now });
+  return { message, messageId: message.id, author: message.author, text, ...mailed };
 }
 
 /**
- * Returns the recipients; `null` without an open link, as a former recipient may no longer be the customer, or if the link
+ * Returns the recipients, and whether the email is captured; `null` without an open link, as a former recipient may no longer be the customer, or if the link
  * shows nothing.
  */
 async function mailMessage(
@@ -91,13 +94,14 @@ async function mailMessage(
   stored: StoredQuote,
   message: Message,
   { accountId, now }: { accountId: string; now: number },
-): Promise<string | null> {
+): Promise<{ to: string | null; captured: boolean }> {
   const { quote: current } = stored;
   const recipients = await listLinkRecipients(tx, accountId, stored);
-  if (recipients.length === 0) return null;
+  const notMailed = { to: null, captured: false };
+  if (recipients.length === 0) return notMailed;
   const { account: seller, customer } = await readCurrentParties(tx, accountId, current.customerId);
   const quote = await findKnownQuote(tx, seller, current);
-  if (!quote) return null;
+  if (!quote) return notMailed;
   const account = await withMailLogo(tx, seller);
   const replyTo = ownerAddress(account);
   const sender = await findSender(tx, deps, account);
@@ -117,7 +121,8 @@ async function mailMessage(
     } as const;
     await queueMail(tx, deps, account, mail, now);
   }
-  return recipients.map(({ recipient }) => recipient).join(', ');
+  const to = recipients.map(({ recipient }) => recipient).join(', ');
+  return { to, captured: sender.by === 'captured' };
 }
 
 /** Returns the quote as the page of its customer shows it; `undefined` if it shows nothing. */

@@ -230,7 +230,7 @@ async function finish(
     await recordInvited(tx, accountId, queued, { isCaptured, documentSha256: document?.sha256 ?? '', now });
   }
   if (!isNews || !REMINDERS.includes(row.kind)) return;
-  const data = { to: queued.message.to[0]?.address };
+  const data = { to: queued.message.to[0]?.address, captured: isCaptured };
   const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
   if (getDocumentKind(queued.documentId) === 'invoice') {
     const stored = await loadCurrentInvoice(tx, accountId, queued.documentId, now);

@@ -4,6 +4,7 @@ import type { NotificationKind } from '../../../domain/people/notifications.ts';
 import type { Sql } from '../../../store/database.ts';
 import { listMembers } from '../../../store/tables/person/users.ts';
 import { requireAccount } from '../../account/require-account.ts';
+import { findCaptureReason } from '../../mail/sender.ts';
 import { isWantedAtOnce } from '../../people/change-notifications.ts';
 import { findOwnerAddress, ownerAddress } from './queue-mail.ts';
 
@@ -37,10 +38,13 @@ export async function notifiesOwner({ db }: Pick<Deps, 'db'>, accountId: string)
 }
 
 /** Settings of today that the page of a quote follows, whatever its document says. */
-export async function findPageSettings({ db }: Pick<Deps, 'db'>, accountId: string) {
+export async function findPageSettings(deps: Pick<Deps, 'db' | 'mailer' | 'demo'>, accountId: string) {
+  const { db } = deps;
   const account = await requireAccount(db.read, accountId);
   const notified = ownerAddress(account) ?? (await findOwnerOfAccount(db.read, accountId));
   const { proposals, programsMayAccept } = account;
   const isClosed = account.closedAt !== null;
-  return { proposals, programsMayAccept, isClosed, notifiesSeller: notified !== null };
+  const isMailed = (await findCaptureReason(deps, account)) === null;
+  const notifiesSeller = isMailed && notified !== null;
+  return { proposals, programsMayAccept, isClosed, isMailed, notifiesSeller };
 }

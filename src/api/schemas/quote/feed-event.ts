@@ -22,12 +22,16 @@ const invoiceData = { invoice: InvoiceSchema };
 const PREVIOUS = 'Previous values of the fields that changed';
 const address = Type.String({ description: 'Email address' });
 
+const captured = Type.Boolean({
+  description: 'Whether the email is stored in the mailbox instead of being sent',
+});
 const sentMail = {
   to: address,
   cc: Type.Array(address),
-  captured: Type.Boolean({ description: 'Whether the email is stored in the mailbox instead of being sent' }),
+  captured,
   messageId: Type.String(),
 };
+const remindedMail = { to: address, captured: Type.Optional(captured) };
 const sentPdf = { documentSha256: Type.String({ description: 'Of the PDF that was sent' }) };
 const failedMail = {
   to: address,
@@ -70,7 +74,7 @@ const DATA = {
   'quote.send_failed': { ...quoteData, ...failedMail },
   'quote.bounced': { ...quoteData, ...bouncedMail },
   'quote.viewed': quoteData,
-  'quote.reminded': { ...quoteData, to: address },
+  'quote.reminded': { ...quoteData, ...remindedMail },
   'quote.signed': {
     ...quoteData,
     name: Type.String({ description: 'As the signer typed it' }),
@@ -96,6 +100,7 @@ const DATA = {
     ...quoteData,
     message: MessageSchema,
     to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
+    captured: Type.Optional(captured),
   },
   'renewal.requested': {
     ...quoteData,
@@ -114,7 +119,7 @@ const DATA = {
   'invoice.send_failed': { ...invoiceData, ...failedMail },
   'invoice.bounced': { ...invoiceData, ...bouncedMail },
   'invoice.viewed': invoiceData,
-  'invoice.reminded': { ...invoiceData, to: address },
+  'invoice.reminded': { ...invoiceData, ...remindedMail },
   'invoice.links_revoked': invoiceData,
   'invoice.paid': invoiceData,
   'invoice.overdue': invoiceData,

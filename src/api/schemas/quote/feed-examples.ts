@@ -91,7 +91,11 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     system(),
   ),
   'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
-  'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
+  'quote.reminded': example('quote.reminded', {
+    quote: quoteAfter('reminded', { status: 'SENT' }),
+    to,
+    captured: false,
+  }),
   'quote.signed': example(
     'quote.signed',
     {
@@ -141,6 +145,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     quote: quoteAfter('message_sent', { status: 'SENT' }),
     message: MESSAGE_EXAMPLE,
     to,
+    captured: false,
   }),
   'renewal.requested': example(
     'renewal.requested',
@@ -171,7 +176,11 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
   'invoice.send_failed': example('invoice.send_failed', { invoice: ISSUED_EXAMPLE, ...failed }),
   'invoice.bounced': example('invoice.bounced', { invoice: ISSUED_EXAMPLE, ...bounced }, system()),
   'invoice.viewed': example('invoice.viewed', { invoice: { ...ISSUED_EXAMPLE, viewedAt: at } }, customer),
-  'invoice.reminded': example('invoice.reminded', { invoice: { ...ISSUED_EXAMPLE, overdue: true }, to }),
+  'invoice.reminded': example('invoice.reminded', {
+    invoice: { ...ISSUED_EXAMPLE, overdue: true },
+    to,
+    captured: false,
+  }),
   'invoice.links_revoked': example('invoice.links_revoked', { invoice: ISSUED_EXAMPLE }),
   'invoice.paid': example('invoice.paid', { invoice: PAID_EXAMPLE }),
   'invoice.overdue': example('invoice.overdue', { invoice: { ...ISSUED_EXAMPLE, overdue: true } }, system()),

@@ -8,6 +8,7 @@ import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.t
 import { fill } from '../../shell.ts';
 import { iconClass } from '../console-icons.ts';
 import { renderReceivables } from '../invoices/list/receivables.ts';
+import { createCaptureNotice, renderCaptures, renderLocalLink } from '../not-delivered.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import { renderSignInBanner } from '../settings/mail/mail-account.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -18,6 +19,8 @@ import { renderTodo, type TodoView } from './todo.ts';
 
 export interface HomeView extends QuoteViewer {
   hasQuotes: boolean;
+  /** Where links for customers lead to. */
+  publicUrl: string;
   /** For owners, who can do all of them. */
   firstSteps?: FirstSteps | undefined;
   /** Whether the mail account rejects the sign-in, for owners, who can sign in again. */
@@ -35,17 +38,34 @@ export interface HomeView extends QuoteViewer {
 /** `/acc_…/`: to-dos, statistics and the latest events. */
 export function buildHomePage(view: HomeView): ConsolePage {
   const { t, canWrite, hasQuotes, todo, firstSteps } = view;
+  const notReady = renderNotReady(view);
   return {
     section: 'home',
     title: t.shell.home,
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
-    notice: view.isReplied ? { tone: 'good', text: t.quote.didReply } : undefined,
+    notice: view.isReplied ? createReplyNotice(view) : undefined,
     body: html`${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
 ${firstSteps && renderFirstSteps(view, firstSteps, view.todo.once)}
-${hasQuotes ? html`${renderTodo(view, todo)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}
+${notReady}
+${hasQuotes ? html`${renderTodo(view, todo, notReady === false)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}
 ${renderLatest(view, view.latest)}`,
   };
+}
+
+function createReplyNotice(view: HomeView): ConsolePage['notice'] {
+  return view.capture ? createCaptureNotice(view) : { tone: 'good', text: view.t.quote.didReply };
+}
+
+/** Why the installation cannot serve a customer yet. */
+function renderNotReady(view: HomeView): Html | false {
+  const { capture, publicUrl, t } = view;
+  const reasons = [capture === 'no_server' && renderCaptures(view), renderLocalLink(view, publicUrl)].filter(
+    (reason) => reason !== false,
+  );
+  if (reasons.length === 0) return false;
+  return html`<section class="notice warn" aria-labelledby="not-ready"><h2 id="not-ready">${t.home.notReady}</h2>
+${reasons.map((reason) => html`<p>${reason}</p>`)}</section>`;
 }
 
 function renderNew({ base, t }: HomeView): Html {

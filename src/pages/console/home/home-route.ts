@@ -34,7 +34,18 @@ export const homeRoute: ConsoleRoute = {
     const todo = { ...todos, toApprove, once: createFormToken() };
     // Anybody can craft such a URL.
     const isReplied = context.query.done === 'replied' && latest.some(({ type }) => type === 'message.sent');
-    const view = { hasQuotes, firstSteps, needsSignIn, todo, statistics, receivables, latest, isReplied };
+    const publicUrl = deps.publicUrl();
+    const view = {
+      hasQuotes,
+      publicUrl,
+      firstSteps,
+      needsSignIn,
+      todo,
+      statistics,
+      receivables,
+      latest,
+      isReplied,
+    };
     return { page: buildHomePage({ ...toViewer(context), ...view }) };
   },
 };

@@ -2,6 +2,7 @@ import type { FeedEvent } from '../../../domain/events/feed-event.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { type EventData, getActorName, pickEventSentence } from '../../../i18n/console/event-sentence.ts';
 import { fill } from '../../shell.ts';
+import { renderCaptured } from '../history.ts';
 import { type QuoteViewer, renderName, renderWhen } from '../quote-viewer.ts';
 import { customerPath } from '../resources/customer-path.ts';
 
@@ -37,6 +38,6 @@ function renderEvent(viewer: QuoteViewer, event: FeedEvent, gone: Set<string>): 
     creditNote: creditNote && link(creditNote, creditNote.number, `invoices/${creditNote.id}`),
     type: renderName(event.type),
   });
-  return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(viewer, event.timestamp)}</span></li>
+  return html`<li><span>${sentence}${viewer.capture !== 'on_purpose' && renderCaptured(viewer, event)}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(viewer, event.timestamp)}</span></li>
 `;
 }

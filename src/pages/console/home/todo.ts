@@ -86,7 +86,7 @@ export interface TodoView {
 }
 
 /** The to-do list, the most urgent first. */
-export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
+export function renderTodo(viewer: QuoteViewer, todo: TodoView, isReady: boolean): Html | false {
   const { base, t } = viewer;
   const entries = [
     renderFailures(viewer, todo),
@@ -142,6 +142,7 @@ export function renderTodo(viewer: QuoteViewer, todo: TodoView): Html {
       details: todo.drafts.first.map((quote) => renderQuote(viewer, quote)),
     }),
   ].filter((entry) => entry !== false);
+  if (entries.length === 0 && !isReady) return false;
   return html`<section aria-labelledby="todo"><h2 id="todo">${t.home.todo}</h2>
 ${entries.length === 0 ? html`<div class="panel"><p><strong>${t.home.nothingTitle}</strong></p><p class="muted">${t.home.nothingText}</p></div>` : html`<ul class="duties">${entries}</ul>`}
 </section>`;

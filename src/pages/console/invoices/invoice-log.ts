@@ -1,6 +1,7 @@
 import type { InvoiceHistoryEvent } from '../../../domain/invoice/history.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { fill } from '../../shell.ts';
+import { renderCaptured } from '../history.ts';
 import { renderBounce } from '../quote/quote-log.ts';
 import { renderWhen } from '../quote-viewer.ts';
 import { money } from '../viewer.ts';
@@ -13,7 +14,7 @@ export function renderInvoiceLog(view: InvoiceView): Html {
 ${view.events.map(
   (
     event,
-  ) => html`<li class="event"><p>${renderSentence(view, event)}</p>${event.type === 'bounced' && html`<p class="failure">${renderBounce(view, event)}</p>`}
+  ) => html`<li class="event"><p>${renderSentence(view, event)}${renderCaptured(view, event)}</p>${event.type === 'bounced' && html`<p class="failure">${renderBounce(view, event)}</p>`}
 <p class="muted small">${renderWhen(view, event.at)}</p></li>
 `,
 )}</ol></section>`;

@@ -6,6 +6,7 @@ import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatDaysAway } from '../../../i18n/relative-time.ts';
 import { fill } from '../../shell.ts';
+import { renderUndelivered } from '../quotes/quote-detail.ts';
 import { type Column, type ColumnSort, type ListView, renderTable } from '../resources/list.ts';
 import { money, renderCalendarDate, type Viewer } from '../viewer.ts';
 import { invoiceBadge, renderOpenAmount } from './invoice-status.ts';
@@ -20,12 +21,14 @@ interface TableOptions {
   /** The list that the headings sort. */
   list?: Pick<ListView, 'path' | 'query'> & { sort: InvoiceSort };
   hasPicks?: boolean;
+  /** Those whose last email was not delivered, and not on purpose. */
+  undelivered?: ReadonlySet<string>;
 }
 
 export function renderInvoices(
   viewer: Viewer,
   invoices: readonly Invoice[],
-  { today, isOneCustomer = false, list, hasPicks = false }: TableOptions,
+  { today, isOneCustomer = false, list, hasPicks = false, undelivered }: TableOptions,
 ): Html {
   const words = viewer.t.nouns.invoices;
   const columns: (Column<Invoice> | false)[] = [
@@ -43,7 +46,11 @@ export function renderInvoices(
         html`${money(viewer, invoice.total, invoice.currency)}${renderOpenAmount(viewer, invoice)}`,
       'number',
     ],
-    [viewer.t.nouns.customers.status, (invoice) => invoiceBadge(viewer, invoice)],
+    [
+      viewer.t.nouns.customers.status,
+      (invoice) =>
+        html`${invoiceBadge(viewer, invoice)}${undelivered?.has(invoice.id) && html` <span class="under">${renderUndelivered(viewer)}</span>`}`,
+    ],
     [
       words.issued,
       (invoice) => !isDraftInvoice(invoice) && renderCalendarDate(viewer, invoice.issueDate),

@@ -18,6 +18,7 @@ import { formatAmountInput } from '../../../i18n/format-input.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
 import type { FormState, Values } from '../forms/field.ts';
 import { renderFormNotice } from '../forms/form.ts';
+import { createCaptureNotice } from '../not-delivered.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { toViewer } from '../quote/show.ts';
 import { createFormToken } from '../quote/steps/forms.ts';
@@ -121,12 +122,11 @@ function findNotice({ query, t }: PageContext, view: InvoiceView): InvoiceView['
     refunded: ['payment_refunded', t.payments.refunded],
     credited: ['created', words.didCredit],
     reminded: ['reminded', words.didRemind],
-    sent: [
-      'sent',
-      sentTo?.data.captured ? words.didCapture : words.didSend.replace('{to}', String(sentTo?.data.to)),
-    ],
+    sent: ['sent', words.didSend.replace('{to}', String(sentTo?.data.to))],
   };
   const [type, text] = texts[query.done ?? ''] ?? [];
   if (text === undefined) return renderDoneNotice(query.done, t);
-  return events.some((event) => event.type === type) ? { tone: 'good', text } : undefined;
+  const event = events.find((each) => each.type === type);
+  if (event?.data.captured) return createCaptureNotice(view);
+  return event && { tone: 'good', text };
 }

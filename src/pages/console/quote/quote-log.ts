@@ -8,6 +8,7 @@ import { formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { getText, renderEventSentence } from '../history.ts';
+import { renderCaptures } from '../not-delivered.ts';
 import { renderWhen } from '../quote-viewer.ts';
 import { groupEvents } from './group-events.ts';
 import { renderMailedParts } from './mailed-parts.ts';
@@ -53,7 +54,7 @@ function renderReply(view: QuoteView, path: string): Html | false {
   const isSent = quote.sentAt !== null || recipient !== null;
   if (!canWrite || !isSent) return false;
   const hint = recipient
-    ? fill(t.quote.replyTo, { to: html`<bdi>${recipient}</bdi>` })
+    ? renderCaptures(view) || fill(t.quote.replyTo, { to: html`<bdi>${recipient}</bdi>` })
     : html`${t.quote.replyNobody}`;
   const latest = findLatest(view);
   return html`<form class="reply" method="post" action="${path}/messages">${renderSeen(view)}${latest && html`<input type="hidden" name="upTo" value="${latest.id}">`}

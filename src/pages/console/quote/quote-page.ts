@@ -73,7 +73,7 @@ function renderFacts(view: QuoteView): Html {
     [words.total, html`<strong>${money(view, quote.total, quote.currency)}</strong>`],
     [words.validUntil, formatEnd(quote.validUntil, locale, account.timeZone)],
     [words.created, renderWhen(view, quote.createdAt)],
-    [words.sentAt, quote.sentAt !== null && renderWhen(view, quote.sentAt)],
+    [words.sentAt, quote.sentAt !== null && !view.isUndelivered && renderWhen(view, quote.sentAt)],
     [words.openedAt, quote.viewedAt !== null && renderWhen(view, quote.viewedAt)],
     [words.revision, quote.revision > 1 && formatQuantity(quote.revision, locale)],
     [words.reference, quote.reference !== null && html`<bdi>${quote.reference}</bdi>`],

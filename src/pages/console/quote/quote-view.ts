@@ -1,5 +1,4 @@
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
-import type { HtmlValue } from '../../../domain/markup/html.ts';
 import type { ApprovalReason, QuoteApproval } from '../../../domain/quote/approval/approval.ts';
 import type { ContentChanges } from '../../../domain/quote/changes.ts';
 import type { QuoteMargin } from '../../../domain/quote/cost/margins.ts';
@@ -9,6 +8,7 @@ import type { Message } from '../../../domain/quote/message.ts';
 import type { Proposal } from '../../../domain/quote/proposal/proposal.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
+import type { ConsolePage } from '../shell.ts';
 
 /** A request for changes, and what it would change. */
 export interface ProposedChanges {
@@ -69,6 +69,8 @@ export interface QuoteView extends QuoteViewer {
   recipient: string | null;
   /** Enhanced status code of the email with that link, if it came back from its recipient. */
   bounce: { status: string | null; response: string | null } | null;
+  /** Whether the last email with the quote was not delivered, and not on purpose. */
+  isUndelivered: boolean;
   /** Whether the customer asked for no more reminders. */
   areRemindersStopped: boolean;
   /** The customer link, only for people who may write. */
@@ -96,7 +98,7 @@ export interface QuoteView extends QuoteViewer {
   once: string;
   /** Query of the list that the person came from. */
   listQuery: string;
-  notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
+  notice?: ConsolePage['notice'];
   /** A rejected message, to show it again. */
   reply?: { text: string; error: string };
 }

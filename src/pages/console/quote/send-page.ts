@@ -8,6 +8,7 @@ import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { renderElectronicGaps } from '../forms/electronic-gaps.ts';
+import { renderCaptureWarning } from '../not-delivered.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderSeen } from './steps/next-step.ts';
@@ -27,13 +28,11 @@ export interface SendView extends QuoteViewer {
   me: string;
   /** Data that the invoice of the quote would lack; `null` if it is not to be electronic. */
   electronic: ElectronicGaps | null;
-  /** Whether emails are captured. */
-  captures: boolean;
   /** Whether somebody gets an email when the customer answers. */
   notifiesOwner: boolean;
   /** Whether the business has a tax number, so that a quote without tax is probably a mistake. */
   isTaxed: boolean;
-  notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
+  notice?: ConsolePage['notice'];
 }
 
 /** The form with recipients, subject and message, next to a preview of the email. */
@@ -69,10 +68,10 @@ ${renderMessage(view)}
 }
 
 function renderWarnings(view: SendView): Html {
-  const { quote, t, captures, notifiesOwner, isTaxed, validUntil, locale, account, electronic } = view;
+  const { quote, t, capture, notifiesOwner, isTaxed, validUntil, locale, account, electronic } = view;
   const date = formatEnd(validUntil, locale, account.timeZone);
-  return html`${captures && html`<p class="notice">${t.send.captures}</p>`}
-${!notifiesOwner && html`<p class="notice bad">${t.quote.sentNotNotified}</p>`}
+  return html`${renderCaptureWarning(view)}
+${capture !== 'no_server' && !notifiesOwner && html`<p class="notice bad">${t.quote.sentNotNotified}</p>`}
 ${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
 ${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}
 ${isTaxed && isTaxMissing(quote) && html`<p class="notice bad">${t.send.noTax}</p>`}

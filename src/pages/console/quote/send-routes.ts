@@ -89,7 +89,6 @@ function createView(
     values,
     errors: {},
     me: context.person.user.email,
-    captures: sendable.captures,
     notifiesOwner: isNotified,
     electronic: findQuoteGaps(quote, sendable.parties),
     isTaxed: context.account.taxId !== null,
@@ -119,12 +118,12 @@ function test(context: PageContext): Promise<PageReply> {
     const pageUrl = `${deps.publicUrl()}${base}/quotes/${params.id}`;
     const addressed = { ...options, email };
     const { captured } = await sendTestQuoteMail(deps, account.id, opened.sendable, addressed, pageUrl);
-    const text = captured ? t.send.testCaptured : fill(t.send.tested, { to: renderName(email) });
+    const notice: SendView['notice'] = captured
+      ? { tone: 'warn', text: t.send.testCaptured }
+      : { tone: 'good', text: fill(t.send.tested, { to: renderName(email) }) };
     const submitted = { version: Number(context.form.version), once: context.form.once ?? createFormToken() };
     return {
-      page: buildSendPage(
-        createView(context, opened, values, { ...submitted, notice: { tone: 'good', text } }),
-      ),
+      page: buildSendPage(createView(context, opened, values, { ...submitted, notice })),
     };
   });
 }

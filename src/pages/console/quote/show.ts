@@ -3,6 +3,7 @@ import { hasEvidence } from '../../../actions/agreement/evidence/bundle-evidence
 import { readOpenProposals } from '../../../actions/agreement/proposals/read-proposals.ts';
 import { readSignerUrls } from '../../../actions/agreement/signing/signer-links.ts';
 import { listInvoices } from '../../../actions/invoices/invoices.ts';
+import { listUndelivered } from '../../../actions/mail/captured-mails.ts';
 import { listRevisionsWithChanges, readQuoteLog, showQuote } from '../../../actions/quotes/show-quote.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
 import { notifiesOwner } from '../../../actions/sending/outbox/notice-address.ts';
@@ -12,14 +13,16 @@ import { isAccepted, isDeclined, isOpen, type Quote } from '../../../domain/quot
 import { formatEnd } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import type { PageContext, PageReply } from '../console-route.ts';
+import { createCaptureNotice } from '../not-delivered.ts';
 import { type QuoteViewer, renderName, type Words } from '../quote-viewer.ts';
 import { describeProblem } from './describe-problem.ts';
 import { buildQuotePage } from './quote-page.ts';
 import type { QuoteView } from './quote-view.ts';
 import { createFormToken } from './steps/forms.ts';
 
-export function toViewer({ base, locale, t, account, now, role, seesCosts }: PageContext): QuoteViewer {
-  return { base, locale, t, account, role, seesCosts, now, canWrite: role !== 'reader' };
+export function toViewer(context: PageContext): QuoteViewer {
+  const { base, locale, t, account, now, role, seesCosts, capture } = context;
+  return { base, locale, t, account, role, seesCosts, now, capture, canWrite: role !== 'reader' };
 }
 
 /** Shows the current page of a quote. */
@@ -32,12 +35,14 @@ export async function showQuotePage(
   const viewer = toViewer(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
-  const [log, { revisions, changesNow }, invoices, approval, proposals] = await Promise.all([
+  const { capture } = context;
+  const [log, { revisions, changesNow }, invoices, approval, proposals, undelivered] = await Promise.all([
     readQuoteLog(deps, account.id, row, query.before),
     listRevisionsWithChanges(deps, account.id, quote),
     readQuoteInvoices(context, quote),
     readApproval(deps, account, quote, context.caller),
     row.open_proposals > 0 ? readOpenProposals(deps, account.id, quote, context.seesCosts) : [],
+    listUndelivered(deps, { accountId: account.id, capture }, [quote.id]),
   ]);
   const isShared = viewer.canWrite && row.link_id !== null && isOpen(quote);
   const view: QuoteView = {
@@ -52,6 +57,7 @@ export async function showQuotePage(
     hasEvidence:
       shown.decision !== null || (quote.revision > 1 && (await hasEvidence(deps, account.id, quote.id))),
     areRemindersStopped: row.reminders_stopped_at !== null,
+    isUndelivered: undelivered.has(quote.id),
     publicUrl: isShared && !quote.signers ? buildLinkUrl(deps, row.link_id as string) : null,
     signerUrls:
       viewer.canWrite && quote.signers ? await readSignerUrls(deps, account.id, row.doc) : new Map(),
@@ -95,7 +101,9 @@ function findListQuery({ request, base }: Pick<PageContext, 'request' | 'base'>)
 /** Returns the notice that the URL names, but only if it is true: anybody can craft such a URL. */
 function findNotice(context: PageContext, view: QuoteView): QuoteView['notice'] {
   const text = formatNotice(context, view);
-  return text ? { tone: 'good', text } : undefined;
+  if (!text) return undefined;
+  const isMail = ['sent', 'reminded', 'replied'].includes(context.query.notice ?? '');
+  return isMail && view.capture ? createCaptureNotice(view) : { tone: 'good', text };
 }
 
 function formatNotice({ query, t, account }: PageContext, view: QuoteView): Words {
@@ -106,7 +114,6 @@ function formatNotice({ query, t, account }: PageContext, view: QuoteView): Word
   switch (query.notice) {
     case 'sent':
       if (!has('sent') || recipient === null) return undefined;
-      if (events.find(({ type }) => type === 'sent')?.data.captured) return words.didCapture;
       return fill(notifiesOwner ? words.didSend : words.didSendNotNotified, { to });
     case 'reminded':
       return isOpen(quote) && words.didRemind;

@@ -4,6 +4,7 @@ import { pickPlural } from '../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { fill } from '../../shell.ts';
 import type { FormState } from '../forms/field.ts';
+import { renderCaptures, renderCaptureWarning } from '../not-delivered.ts';
 import { renderRight, renderWrong } from '../picks.ts';
 import { getWordFields, renderContacts, renderWordFields } from '../quote/steps/reminder.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
@@ -51,7 +52,7 @@ export function buildBulkPage(view: BulkView): ConsolePage {
     back: { href: buildQuoteListPath(base, back), text: t.quotes.backToList },
     styles: ['picks.css'],
     notice: view.notice,
-    body: html`<p>${t.quotes[text]}</p>
+    body: html`${action === 'delete' ? html`<p>${t.quotes[text]}</p>` : renderCaptureWarning(view) || html`<p>${t.quotes[text]}</p>`}
 <form class="several" method="post" action="${base}/quotes/several" novalidate>
 <input type="hidden" name="do" value="${action}"><input type="hidden" name="sure" value="1">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
@@ -94,13 +95,14 @@ export function buildOutcomesPage(view: OutcomesView): ConsolePage {
   const title = { send: 'resultSend', remind: 'resultRemind', delete: 'resultDelete' } as const;
   const numbers = { done: formatQuantity(done, locale), all: formatQuantity(outcomes.length, locale) };
   const text = fill(t.quotes[title[action]], numbers);
-  const isAll = done === outcomes.length;
+  const isSent = action === 'delete' || view.capture !== 'no_server';
+  const tone = done < outcomes.length ? 'bad' : isSent ? 'good' : 'warn';
   return {
     section: 'quotes',
     title: t.shell.quotes,
     back: { href: buildQuoteListPath(base, back), text: t.quotes.backToList },
     styles: ['picks.css'],
-    notice: { tone: isAll ? 'good' : 'bad', text },
+    notice: { tone, text: isSent ? text : renderCaptures(view) },
     body: html`<ul class="panel outcomes">
 ${outcomes.map((outcome) => renderNamed(view, outcome, outcome.isDone ? renderRight(outcome.text) : renderWrong(outcome.text)))}</ul>
 <p><a class="button quiet" href="${buildQuoteListPath(base, back)}">${t.quotes.backToList}</a></p>`,

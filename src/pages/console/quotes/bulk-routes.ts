@@ -20,6 +20,7 @@ import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { findLengthErrors } from '../forms/field-errors.ts';
 import { readTyped } from '../forms/form-values.ts';
 import { getSheetShape } from '../import/sheet-shape.ts';
+import { renderNotDelivered } from '../not-delivered.ts';
 import { describeProblem } from '../quote/describe-problem.ts';
 import { toViewer } from '../quote/show.ts';
 import { createFormToken, createRedirect, findChangeable, submitOnce } from '../quote/steps/forms.ts';
@@ -214,7 +215,9 @@ async function runAction(
   }
 }
 
-function doneText({ t: { quotes } }: PageContext, action: BulkAction, { customer }: Found): Words {
+function doneText(context: PageContext, action: BulkAction, { customer }: Found): Words {
+  const { quotes } = context.t;
+  if (action !== 'delete' && context.capture) return renderNotDelivered(context);
   if (action === 'send') return fill(quotes.doneSend, { to: renderName(customer.email) });
   return action === 'remind' ? quotes.doneRemind : quotes.doneDelete;
 }

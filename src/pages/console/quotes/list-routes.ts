@@ -1,6 +1,7 @@
 import { exportQuotes } from '../../../actions/account/export-csv.ts';
 import { readUnreadQuotes } from '../../../actions/agreement/messages/thread.ts';
 import { findLastInvoiceStatuses } from '../../../actions/invoices/last-invoices.ts';
+import { listUndelivered } from '../../../actions/mail/captured-mails.ts';
 import { readMargins } from '../../../actions/quotes/costs/read-margins.ts';
 import { listQuotesAndCounts } from '../../../actions/quotes/list-quotes.ts';
 import { findMatchedTexts } from '../../../actions/quotes/matched-texts.ts';
@@ -8,9 +9,11 @@ import { readSentRevisions } from '../../../actions/quotes/show-quote.ts';
 import { createCsvHeaders } from '../../../api/csv.ts';
 import { hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import { needsCosts } from '../../../domain/quote/list/quote-sorts.ts';
+import { isOpen } from '../../../domain/quote/quote.ts';
 import { watchClient } from '../../../http/client-gone.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { getSheetShape } from '../import/sheet-shape.ts';
+import { createCaptureNotice } from '../not-delivered.ts';
 import { toViewer } from '../quote/show.ts';
 import { columnRoute, readHiddenColumns } from './columns.ts';
 import { readFilter } from './list-filter.ts';
@@ -46,6 +49,8 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     ? await readMargins(deps, account.id, ids)
     : new Map<string, never>();
   const unread = await readUnreadQuotes(deps, account.id, ids);
+  const open = found.summaries.filter(isOpen).map(({ id }) => id);
+  const undelivered = await listUndelivered(deps, { accountId: account.id, capture: context.capture }, open);
   const { search } = state;
   const matched = await findMatchedTexts(deps, account.id, found.summaries, search);
   const status = notice?.tone === 'bad' ? 400 : 200;
@@ -59,6 +64,7 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
       margin: margins.get(quote.id),
       matched: matched.get(quote.id),
       isUnread: unread.has(quote.id),
+      isUndelivered: undelivered.has(quote.id),
     })),
     total: found.total,
     isExact: found.isExact,
@@ -72,7 +78,8 @@ export async function showList(context: PageContext, notice?: QuoteListView['not
     hasApproval: hasApprovalRules(account.approval),
     currency: account.currency,
     errors: read.errors,
-    notice: notice ?? deletedNotice(context),
+    notice:
+      notice ?? deletedNotice(context) ?? (undelivered.size > 0 ? createCaptureNotice(context) : undefined),
   };
   return { status, page: buildQuoteListPage(view) };
 }

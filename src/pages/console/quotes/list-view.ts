@@ -3,6 +3,7 @@ import type { QuoteMargin } from '../../../domain/quote/cost/margins.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { ConsoleTexts } from '../../../i18n/console.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
+import type { ConsolePage } from '../shell.ts';
 import type { ListState } from './list-url.ts';
 
 /** A quote as the list shows it. */
@@ -35,6 +36,8 @@ export type ListedQuote = Pick<
   invoiceStatus?: InvoiceStatus | undefined;
   /** Present if margins are shown and all costs of the quote are known. */
   margin?: QuoteMargin | undefined;
+  /** Whether the last email with it was not delivered, and not on purpose. */
+  isUndelivered?: boolean;
   /** Whether the customer wrote something that nobody has read. */
   isUnread?: boolean;
   /** Why it matches the search, if what is shown does not say so. */
@@ -72,7 +75,7 @@ export interface QuoteListView extends QuoteViewer {
   /** Currency of the account. */
   currency: string;
   errors: FilterErrors;
-  notice?: { tone: 'good' | 'bad'; text: string } | undefined;
+  notice?: ConsolePage['notice'];
 }
 
 export const SORT_WORDS: readonly (keyof ConsoleTexts['quotes']['sorts'])[] = [

@@ -43,6 +43,7 @@ function describeNotMailed({ t, locale }: QuoteViewer, { revision }: ListedQuote
 function renderOpen(viewer: QuoteViewer, quote: ListedQuote): Html {
   const { t, locale } = viewer;
   const { views, validUntil } = quote;
+  const undelivered = views === 0 && quote.isUndelivered && renderUndelivered(viewer);
   const opened = hasSignatures(quote)
     ? describeSigned(viewer, quote)
     : views === 0
@@ -50,7 +51,11 @@ function renderOpen(viewer: QuoteViewer, quote: ListedQuote): Html {
       : fill(pickPlural(t.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
   const expires = fill(t.quotes.expires, { when: renderWhen(viewer, validUntil) });
   // A phone does not show the column of the last day.
-  return html`${opened}<span class="narrow-inline"> · ${expires}</span>`;
+  return html`${undelivered || opened}<span class="narrow-inline"> · ${expires}</span>`;
+}
+
+export function renderUndelivered({ t }: Pick<QuoteViewer, 't'>): Html {
+  return html`<span class="undelivered">${t.send.notDelivered}</span>`;
 }
 
 function describeSigned({ t, locale }: QuoteViewer, { signers = [] }: ListedQuote): Html {

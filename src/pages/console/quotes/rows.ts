@@ -113,8 +113,8 @@ const URGENT: readonly string[] = [
   'change_requested',
 ] satisfies HistoryEvent['type'][];
 
-function renderLast(view: QuoteListView, { lastEvent, updatedAt }: ListedQuote): Html {
-  if (!lastEvent) return renderWhen(view, updatedAt);
+function renderLast(view: QuoteListView, { lastEvent, updatedAt, isUndelivered }: ListedQuote): Html {
+  if (!lastEvent || (isUndelivered && lastEvent.type === 'sent')) return renderWhen(view, updatedAt);
   const words: Record<string, string> = view.t.history.glance;
   const text = words[lastEvent.type] ?? lastEvent.type;
   return html`${URGENT.includes(lastEvent.type) ? html`<span class="urgent">${text}</span>` : text}<span class="under">${renderWhen(view, lastEvent.at)}</span>`;

@@ -3,7 +3,7 @@ import { hasSignatures, listSignersInTurn } from '../../../domain/quote/acceptan
 import { isOpen } from '../../../domain/quote/quote.ts';
 import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { icon } from '../../icons.ts';
-import type { QuotePage } from '../quote/view.ts';
+import { announce, type QuotePage } from '../quote/view.ts';
 import { renderQuestions } from './questions.ts';
 
 /** Whether who has this link can decide now: a signer waits for their turn, and signs once. */
@@ -34,11 +34,12 @@ export function renderSigners({ quote, t }: QuotePage): Html | null {
 }
 
 /** What a signer has to know about an open quote. */
-export function explainSigning({ quote, signer, t }: QuotePage): string | null {
+export function explainSigning(page: QuotePage): string | null {
+  const { quote, signer, t } = page;
   if (!quote.signers || !signer) return null;
   if (signer.signedAt !== null) return t.signedText;
   if (quote.signers.some(({ voidedAt }) => voidedAt !== undefined)) return t.signaturesVoid;
-  return isDecidable({ quote, signer }) ? null : t.waitingText;
+  return isDecidable({ quote, signer }) ? null : announce(page, 'waitingText');
 }
 
 /** The questions, or the answers that the first signature has fixed. */

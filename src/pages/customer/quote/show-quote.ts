@@ -62,7 +62,8 @@ export async function renderPage(
   const { source, document } = opened;
   const quote = chosen?.choices.length ? applyChoices(opened.quote, chosen.choices) : opened.quote;
   const invoices = await listShownInvoices(deps, opened.link, quote);
-  const { notifiesSeller, proposals, isClosed } = await findPageSettings(deps, opened.link.account_id);
+  const settings = await findPageSettings(deps, opened.link.account_id);
+  const { notifiesSeller, isMailed, proposals, isClosed } = settings;
   const form = { kind: proposals, locale: localize(source).locale };
   return renderQuotePage({
     quote,
@@ -81,7 +82,7 @@ export async function renderPage(
       ...shown,
       pdfUrl: `/q/${token}/invoices/${shown.invoice.id}/pdf`,
     })),
-    ...{ notifiesSeller, proposals, isClosed, offered: opened.quote },
+    ...{ notifiesSeller, isMailed, proposals, isClosed, offered: opened.quote },
     ...(more.values && { wishes: readWishes(more.values, opened.quote, chosen?.choices ?? [], form) }),
     openProposal: opened.openProposals > 0 ? await findOpenProposal(deps, opened.link) : undefined,
     thread: more.thread ?? (await openThread(deps, opened)),

@@ -4,7 +4,7 @@ import type { MessageTexts } from '../../../i18n/messages.ts';
 import { type IconName, icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { explainSigning, isSignerIdle } from '../acceptance/signers.ts';
-import { day, type QuotePage, renderExpiry, seller } from './view.ts';
+import { announce, day, type QuotePage, renderExpiry, seller } from './view.ts';
 
 const STATUS_STYLES: Record<
   QuoteStatus,
@@ -35,7 +35,7 @@ function explain(page: QuotePage): Html | string | null {
     case 'SENT':
       return explainSigning(page);
     case 'DRAFT':
-      return fill(t.draftText, { seller: seller(page) });
+      return fill(announce(page, 'draftText'), { seller: seller(page) });
     case 'EXPIRED':
       return fill(t.expiredText, { date: renderExpiry(page, quote.validUntil) });
     case 'DECLINED':

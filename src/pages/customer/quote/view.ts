@@ -37,6 +37,8 @@ export interface QuotePageView {
   invoices?: ({ invoice: Invoice; pdfUrl: string; pageUrl: string | null } & OnlinePayment)[];
   /** Whether the seller gets messages by email, too; `false` if it has no address. */
   notifiesSeller?: boolean;
+  /** Whether emails of the seller reach the customer; `false` if they are captured. */
+  isMailed?: boolean;
   notice?: Notice;
   /** Typed values of a form that is shown again with errors. */
   values?: Partial<Record<string, string>>;
@@ -126,6 +128,14 @@ export function localize({
 }: Pick<DocumentPage, 'account' | 'customer'>): Pick<DocumentPage, 'locale' | 't'> {
   const locale = resolveSellerLocale(account, customer.locale, account.locale);
   return { locale, t: PAGE[locale.language] };
+}
+
+/** A text that announces an email, or the same without it. */
+export function announce(
+  { t, isMailed = true }: Pick<QuotePage, 't' | 'isMailed'>,
+  name: 'noticeAccepted' | 'waitingText' | 'draftText',
+): string {
+  return isMailed ? t[name] : t[`${name}Unmailed`];
 }
 
 export function money({ currency, locale }: DocumentPage, minor: number): Html {

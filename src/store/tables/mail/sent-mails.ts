@@ -142,6 +142,24 @@ export function findBouncedLink(
   );
 }
 
+/** Which of these documents no mail server took when they were sent last. */
+export async function listCapturedDocuments(
+  sql: Sql,
+  accountId: string,
+  documentIds: readonly string[],
+): Promise<Set<string>> {
+  if (documentIds.length === 0) return new Set();
+  const ids = padToFixedSize(documentIds);
+  const rows = await sql.all<{ document_id: string }>(
+    `SELECT document_id FROM sent_mails
+     WHERE account_id = ? AND document_id IN ${formatPlaceholders(1, ids.length)}
+       AND kind IN ('quote', 'invoice', 'signing') AND state IN ('sent', 'unknown', 'bounced')
+     GROUP BY document_id HAVING max(at) = max(CASE WHEN is_captured = 1 THEN at END)`,
+    ...[accountId, ...ids],
+  );
+  return new Set(rows.map(({ document_id: id }) => id));
+}
+
 /** Message-IDs of the emails about a document that this recipient got or sent, oldest first: the first one and the last ones. */
 export async function listThreadIds(
   sql: Sql,

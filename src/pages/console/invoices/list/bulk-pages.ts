@@ -4,6 +4,7 @@ import { pickPlural } from '../../../../i18n/console/plural.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
 import { renderField } from '../../forms/field.ts';
+import { renderCaptures, renderCaptureWarning } from '../../not-delivered.ts';
 import { renderRight, renderWrong } from '../../picks.ts';
 import type { QuoteViewer } from '../../quote-viewer.ts';
 import type { ConsolePage } from '../../shell.ts';
@@ -41,7 +42,7 @@ export function buildInvoiceBulkPage(view: BulkView): ConsolePage {
     title: pickPlural(t.invoices[words.ask], invoices.length, locale).replace('{n}', n(invoices.length)),
     back: { href: list, text: t.quotes.backToList },
     styles: ['picks.css'],
-    body: html`<p>${t.invoices[words.text]}</p>
+    body: html`${(action === 'remind' && renderCaptureWarning(view)) || html`<p>${t.invoices[words.text]}</p>`}
 <form class="several" method="post" action="${base}/invoices/several">
 <input type="hidden" name="do" value="${action}"><input type="hidden" name="sure" value="1">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
@@ -76,14 +77,16 @@ export function buildInvoiceOutcomesPage(view: OutcomesView): ConsolePage {
   const done = outcomes.filter(({ isDone }) => isDone).length;
   const numbers = { done: formatQuantity(done, locale), all: formatQuantity(outcomes.length, locale) };
   const list = buildListPath(base, back);
+  const isSent = action !== 'remind' || view.capture !== 'no_server';
+  const text = fill(action === 'remind' ? t.quotes.resultRemind : t.invoices.resultPay, numbers);
   return {
     section: 'invoices',
     title: t.nouns.invoices.title,
     back: { href: list, text: t.quotes.backToList },
     styles: ['picks.css'],
     notice: {
-      tone: done === outcomes.length ? 'good' : 'bad',
-      text: fill(action === 'remind' ? t.quotes.resultRemind : t.invoices.resultPay, numbers),
+      tone: done < outcomes.length ? 'bad' : isSent ? 'good' : 'warn',
+      text: isSent ? text : renderCaptures(view),
     },
     body: html`<ul class="panel outcomes">
 ${outcomes.map(({ invoice, isDone, text }) => renderOne(view, invoice, isDone ? renderRight(text) : renderWrong(text)))}</ul>

@@ -15,6 +15,7 @@ import { contentDisposition } from '../../../../http/headers/content-disposition
 import { formatMoney, formatQuantity } from '../../../../i18n/format.ts';
 import type { StoredInvoice } from '../../../../store/tables/invoice/invoices.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
+import { renderNotDelivered } from '../../not-delivered.ts';
 import { describeProblem } from '../../quote/describe-problem.ts';
 import { toViewer } from '../../quote/show.ts';
 import { createFormToken, createRedirect, submitOnce } from '../../quote/steps/forms.ts';
@@ -182,7 +183,8 @@ async function runAction(
     if (action === 'remind') await remind(context, found);
     else await pay(context, found, date);
     const amount = formatMoney(amountDue, currency, locale);
-    const text = action === 'remind' ? t.quotes.doneRemind : t.invoices.donePay.replace('{amount}', amount);
+    const reminded = context.capture ? renderNotDelivered(context) : t.quotes.doneRemind;
+    const text = action === 'remind' ? reminded : t.invoices.donePay.replace('{amount}', amount);
     return { isDone: true, text };
   } catch (error) {
     return { isDone: false, text: describe(context, error) };

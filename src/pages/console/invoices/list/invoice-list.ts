@@ -20,6 +20,8 @@ export interface InvoiceListView extends Viewer {
   customerName: string | undefined;
   /** What all customers owe. */
   receivables: Receivables;
+  /** Those whose last email was not delivered, and not on purpose. */
+  undelivered: ReadonlySet<string>;
   notice?: ConsolePage['notice'];
 }
 
@@ -110,7 +112,7 @@ function renderRows(view: InvoiceListView): Html {
   const { base, list, role, invoices, state } = view;
   const canWrite = role !== 'reader';
   const rows = html`${renderSummary(view)}
-${renderInvoices(view, invoices, { today: state.today, list: { ...list, sort: state.sort }, hasPicks: canWrite })}`;
+${renderInvoices(view, invoices, { today: state.today, list: { ...list, sort: state.sort }, hasPicks: canWrite, undelivered: view.undelivered })}`;
   if (!canWrite) return rows;
   const { page } = list;
   const back = new URLSearchParams({ ...list.query, ...(page > 1 && { page: String(page) }) }).toString();

@@ -2,12 +2,14 @@ import { exportInvoices } from '../../../../actions/account/export-csv.ts';
 import { readCustomer } from '../../../../actions/customers/customers.ts';
 import { listInvoices } from '../../../../actions/invoices/invoices.ts';
 import { readReceivables } from '../../../../actions/invoices/receivables.ts';
+import { listUndelivered } from '../../../../actions/mail/captured-mails.ts';
 import { createCsvHeaders } from '../../../../api/csv.ts';
 import type { CustomerRecord } from '../../../../domain/customer/customer.ts';
-import type { Invoice } from '../../../../domain/invoice/invoice.ts';
+import { type Invoice, isOpenInvoice } from '../../../../domain/invoice/invoice.ts';
 import { watchClient } from '../../../../http/client-gone.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import { getSheetShape } from '../../import/sheet-shape.ts';
+import { createCaptureNotice } from '../../not-delivered.ts';
 import { LIST_PAGE_SIZE } from '../../resources/list.ts';
 import { createListView, readPageQuery } from '../../resources/resource-routes.ts';
 import { readInvoiceFilter, toListQuery } from './invoice-filter.ts';
@@ -36,8 +38,13 @@ export async function showInvoiceList(
   const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
   const query = toListQuery(state, search);
   const list = createListView(context, 'invoices', { page, total, isExact }, query);
-  const { t, locale, base, role } = context;
-  const view = { t, locale, base, role, account, list, state, invoices, customerName, receivables, notice };
+  const { t, locale, base, role, capture } = context;
+  const ids = invoices.filter(isOpenInvoice).map(({ id }) => id);
+  const undelivered = await listUndelivered(deps, { accountId: account.id, capture }, ids);
+  const view = {
+    ...{ t, locale, base, role, account, list, state, invoices, customerName, receivables, undelivered },
+    notice: notice ?? (undelivered.size > 0 ? createCaptureNotice(context) : undefined),
+  };
   return { page: buildInvoiceListPage(view), status: notice?.tone === 'bad' ? 400 : 200 };
 }
 

@@ -1,6 +1,7 @@
 import { isCreditNote, isDraftInvoice } from '../../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../../domain/markup/html.ts';
 import { renderField } from '../../forms/field.ts';
+import { renderCaptureWarning } from '../../not-delivered.ts';
 import { renderSeen } from '../../quote/steps/next-step.ts';
 import type { InvoiceView } from '../invoice-view.ts';
 
@@ -14,6 +15,7 @@ export function renderSendForm(view: InvoiceView): Html {
 ${renderField({ name: 'to', label: words.recipient, kind: 'email', required: true, autocomplete: 'off' }, send, t)}
 <details${hasMessage && html` open`}><summary>${words.addMessage}</summary>
 ${renderField({ name: 'message', label: words.message, kind: 'area', isPlain: true }, send, t)}</details>
+${renderCaptureWarning(view)}
 <button class="button" type="submit">${isCreditNote(invoice) ? words.sendNote : words.send}</button>
 <p class="hint">${words.sendHint}</p>
 ${isDraftInvoice(invoice) && html`<button class="button quiet" type="submit" formaction="${path}/issue">${words.issueOnly}</button><p class="hint">${words.issueHint}</p>`}</form>`;

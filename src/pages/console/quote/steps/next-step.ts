@@ -3,6 +3,7 @@ import { isAccepted, isConverted, isDeclined, isDraft, isExpired } from '../../.
 import { findNextStage, isPartlyInvoiced } from '../../../../domain/quote/schedule/invoicing.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
+import { renderLocalLink } from '../../not-delivered.ts';
 import type { QuoteView } from '../quote-view.ts';
 import { hasUnsentRevision, isRemindable } from './status-sentences.ts';
 
@@ -18,7 +19,7 @@ export function renderNextStep(view: QuoteView): Html | false {
     case 'SENT':
       if (hasUnsentRevision(view)) return html`${renderSendRevision(view, path)}${renderLink(view)}`;
       return isRemindable(view)
-        ? html`${link(`${path}/remind`, t.quote.remind)}${renderLink(view)}`
+        ? html`${view.isUndelivered ? link(`${path}/send`, t.quote.sendAgain) : link(`${path}/remind`, t.quote.remind)}${renderLink(view)}`
         : link(`${path}/send`, t.quote.sendAgain);
     case 'EXPIRED':
       return link(`${path}/renew`, t.quote.renew);
@@ -53,11 +54,12 @@ function renderMakeInvoice(view: QuoteView, path: string): Html {
 }
 
 /** The customer link with a copy button, which needs scripts. */
-function renderLink({ t, publicUrl }: QuoteView): Html | false {
+function renderLink(view: QuoteView): Html | false {
+  const { t, publicUrl } = view;
   if (publicUrl === null) return false;
   return html`<div class="field copy"><label for="link">${t.quote.link}</label>
 <div class="copy-row"><input id="link" type="text" readonly value="${publicUrl}" dir="ltr" aria-describedby="link-hint"><button class="button quiet" type="button" data-copy="link" data-copied="${t.quote.copied}" hidden>${t.quote.copyLink}</button></div>
-<p class="hint" id="link-hint">${t.quote.linkHint}</p></div>`;
+<p class="hint" id="link-hint">${renderLocalLink(view, publicUrl) || t.quote.linkHint}</p></div>`;
 }
 
 /** The version that the person has seen, and the idempotency key of the form. */

@@ -4,6 +4,7 @@ import type { Quote } from '../../../../domain/quote/quote.ts';
 import { formatEnd } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
 import type { FormState } from '../../forms/field.ts';
+import { renderCaptureWarning } from '../../not-delivered.ts';
 import { type QuoteViewer, renderName, renderWhen } from '../../quote-viewer.ts';
 import type { ConsolePage } from '../../shell.ts';
 import { renderSeen } from './next-step.ts';
@@ -38,7 +39,8 @@ export function buildRemindPage(view: RemindView): ConsolePage {
     notice,
     body: html`<div class="sending">
 <form class="form" method="post" action="${path}/remind" novalidate>${renderSeen(view)}
-<p>${sent} ${ends}</p>
+${renderCaptureWarning(view)}
+<p>${view.capture !== 'no_server' && sent} ${ends}</p>
 <p>${renderContacts(view, quote, reminder)}</p>
 ${renderWordFields(view, reminder, state)}
 <div class="actions"><button class="button" type="submit" data-send-key aria-keyshortcuts="Control+Enter">${t.quote.remindButton}</button>

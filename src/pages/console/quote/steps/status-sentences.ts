@@ -5,6 +5,7 @@ import { isOpen } from '../../../../domain/quote/quote.ts';
 import { findNextStage, isPartlyInvoiced } from '../../../../domain/quote/schedule/invoicing.ts';
 import { formatEnd, formatQuantity } from '../../../../i18n/format.ts';
 import { fill } from '../../../shell.ts';
+import { renderCaptures, renderNotDelivered } from '../../not-delivered.ts';
 import { renderWhen } from '../../quote-viewer.ts';
 import { money } from '../../viewer.ts';
 import type { QuoteView } from '../quote-view.ts';
@@ -12,11 +13,11 @@ import { renderOpened } from './reminder.ts';
 
 /** Sentences about the status of a quote and the next step. */
 export function renderStatusSentences(view: QuoteView): Html[] {
-  const { quote, t, canWrite, approval } = view;
+  const { quote, t } = view;
   switch (quote.status) {
     case 'DRAFT':
       return quote.sentAt === null
-        ? [html`${canWrite && !approval?.needsApproval ? t.quote.draft : t.quote.draftReader}`]
+        ? describeDraft(view)
         : [fill(t.quote.revising, { n: formatQuantity(lastSentRevision(view), view.locale) })];
     case 'SENT':
       return renderSent(view);
@@ -33,6 +34,13 @@ export function renderStatusSentences(view: QuoteView): Html[] {
   }
 }
 
+function describeDraft(view: QuoteView): Html[] {
+  const { t, canWrite, approval } = view;
+  if (!canWrite || approval?.needsApproval) return [html`${t.quote.draftReader}`];
+  if (view.capture === null) return [html`${t.quote.draft}`];
+  return [html`${t.quote.draftReader}`, html`${renderCaptures(view)}`];
+}
+
 /** Whether the customer page shows a later revision than the last email. */
 export function hasUnsentRevision({ quote, revisions }: Pick<QuoteView, 'quote' | 'revisions'>): boolean {
   return isOpen(quote) && quote.revision > (revisions[0]?.revision ?? quote.revision);
@@ -47,7 +55,7 @@ function lastSentRevision({ quote, revisions }: QuoteView): number {
 }
 
 function renderSent(view: QuoteView): Html[] {
-  const { quote, t, locale, account, views, recipient, notifiesOwner, areRemindersStopped } = view;
+  const { quote, t, locale, account, views, recipient, areRemindersStopped } = view;
   const to = html`<bdi>${recipient ?? view.revisions[0]?.sentTo}</bdi>`;
   const sent = fill(t.quote.sent, { to, when: renderWhen(view, quote.sentAt ?? quote.updatedAt) });
   if (recipient === null) return [sent, html`${t.quote.linksRevoked}`];
@@ -61,12 +69,19 @@ function renderSent(view: QuoteView): Html[] {
     : expires;
   return [
     ...(hasUnsentRevision(view) ? [html`<strong>${describeUnsent(view)}</strong>`] : []),
-    renderBounced(view) ?? html`${sent} ${renderOpened(view, quote, views)}`,
-    html`${ends} ${notifiesOwner ? t.quote.sentNotified : t.quote.sentNotNotified}`,
+    renderBounced(view) ??
+      html`${view.isUndelivered ? renderNotDelivered(view) : sent} ${renderOpened(view, quote, views)}`,
+    html`${ends} ${describeNotice(view)}`,
     ...(areRemindersStopped
       ? [fill(t.quote.remindersStopped, { name: html`<bdi>${view.customerName}</bdi>` })]
       : []),
   ];
+}
+
+/** Whether somebody gets an email when the customer answers. */
+function describeNotice({ t, capture, notifiesOwner }: QuoteView): string | false {
+  if (notifiesOwner) return capture === null && t.quote.sentNotified;
+  return capture !== 'no_server' && t.quote.sentNotNotified;
 }
 
 /** Says that the last email with the quote came back. Copies and later emails are in the history only. */

@@ -4,6 +4,8 @@ import { buildMailboxPage, buildMailPage } from '../../../captured-mail/mailbox.
 import { renderMailFrame } from '../../../captured-mail/mailbox-page.ts';
 import { mailFrameHeaders } from '../../../headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
+import { createCaptureNotice } from '../../not-delivered.ts';
+import type { ConsolePage } from '../../shell.ts';
 
 const PAGE_SIZE = 50;
 
@@ -21,20 +23,22 @@ async function showList(context: PageContext): Promise<PageReply> {
   const page = Math.min(1e6, Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1));
   const found = await listMailbox(deps, account.id, { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE });
   const buildHref = (n: number) => (n === 1 ? `${base}/mailbox` : `${base}/mailbox?page=${n}`);
-  return {
-    page: buildMailboxPage(context, found.slice(0, PAGE_SIZE), {
-      newer: page > 1 ? buildHref(page - 1) : null,
-      older: found.length > PAGE_SIZE ? buildHref(page + 1) : null,
-    }),
-  };
+  const shown = buildMailboxPage(context, found.slice(0, PAGE_SIZE), {
+    newer: page > 1 ? buildHref(page - 1) : null,
+    older: found.length > PAGE_SIZE ? buildHref(page + 1) : null,
+  });
+  return { page: { ...shown, notice: createWarning(context) } };
 }
 
 async function showMail(context: PageContext): Promise<PageReply> {
   const { summary, message, raw } = await readMail(context);
   const source = Buffer.from(raw).toString('utf8');
-  return {
-    page: buildMailPage(context, { id: summary.id, capturedAt: summary.capturedAt, message, source }),
-  };
+  const shown = buildMailPage(context, { id: summary.id, capturedAt: summary.capturedAt, message, source });
+  return { page: { ...shown, notice: createWarning(context) } };
+}
+
+function createWarning(context: PageContext): ConsolePage['notice'] {
+  return context.capture === 'no_server' ? createCaptureNotice(context) : undefined;
 }
 
 async function showHtml(context: PageContext): Promise<PageReply> {
