@@ -18,8 +18,12 @@ export interface Acceptance {
   revision: number;
   /** The items that the customer could change, as they were accepted; `null` for `DECLINED` */
   selection: ChosenItem[] | null;
-  /** Total of the accepted selection */
+  /** Total of the accepted selection; where something recurs, what is due at the start */
   total: number | null;
+  /** One entry per pair of interval and periods that has selected items. Only in quotes with recurring items, like `contractTotal` and `series` */
+  recurring?: RecurringTotal[];
+  /** `total` and every later period; `null` if one pair has no end */
+  contractTotal?: number | null;
   /** SHA-256 of the PDF with the accepted selection; for `DECLINED`, of the PDF that was shown */
   documentSha256: string | null;
   /** SHA-256 of the PDF that the customer page had shown, before anything was chosen */

@@ -14,6 +14,7 @@ import {
 } from '../../domain/quote/line/selection.ts';
 import { computeEdition, toPrintedQuote } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
+import { pickAcceptedSums } from '../../domain/quote/recurring/recurring-fields.ts';
 import { addTaxParts } from '../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../store/database.ts';
 import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
@@ -151,7 +152,7 @@ async function recordDecision(
   const record: DecisionRecord = {
     ...{ quoteId, by: 'customer', at, ...input },
     selection: isAccepted ? listSelection(quote.items) : null,
-    total: isAccepted ? quote.total : null,
+    ...(isAccepted ? pickAcceptedSums(quote) : { total: null }),
     ...offer,
     attachments: listAttachmentHashes(stored.quote.attachments),
     ...(signer && !isAccepted && { name: signer.name }),

@@ -18,6 +18,7 @@ import { computeEdition } from '../../domain/quote/printed-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { CONTENT_FIELDS, isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
+import { pickAcceptedSums } from '../../domain/quote/recurring/recurring-fields.ts';
 import { findCategoryPlaceErrors } from '../../domain/tax/category-places.ts';
 import { completeTaxes } from '../../domain/tax/complete-taxes.ts';
 import { addTaxParts, hasTaxParts } from '../../domain/tax/tax-parts.ts';
@@ -269,7 +270,7 @@ async function recordStatus(
     revision,
     answers,
     ...(isAccepted(quote)
-      ? { selection: listSelection(quote.items), total: quote.total }
+      ? { selection: listSelection(quote.items), ...pickAcceptedSums(quote) }
       : { selection: null, total: null }),
     documentSha256: document?.sha256 ?? null,
     offerSha256: null,

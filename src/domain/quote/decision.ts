@@ -2,7 +2,7 @@ import type { Answers } from './acceptance/answers.ts';
 import type { Signature, SignerInput } from './acceptance/signers.ts';
 import type { Attachment } from './attachment.ts';
 import type { ChosenLine } from './line/selection.ts';
-import type { Decision } from './quote.ts';
+import type { Decision, Quote } from './quote.ts';
 
 /** A decision on a revision. `by: 'owner'` means it was recorded for a customer who decided by other means. */
 export interface DecisionRecord {
@@ -22,6 +22,9 @@ export interface DecisionRecord {
   selection: ChosenLine[] | null;
   /** Total of the accepted selection. */
   total: number | null;
+  /** What each later period and the contract cost; absent if nothing recurs. */
+  recurring?: Quote['recurring'];
+  contractTotal?: Quote['contractTotal'];
   /** SHA-256 (hex) of the PDF with that selection. */
   documentSha256: string | null;
   /** SHA-256 (hex) of the PDF that the customer page showed before the customer chose. */

@@ -8,7 +8,13 @@ import type { UnpricedLine } from '../../domain/quote/line/line-item.ts';
 import { computeContractTotal, computeRecurring } from '../../domain/quote/recurring/recurring-totals.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { pickSelection, replaceSelection, selectionQuery } from '../customer/quote/selection-query.ts';
-import { type Offer, renderAnnouncement, renderMoney, renderTotals } from '../customer/quote/totals.ts';
+import {
+  type Offer,
+  renderAnnouncement,
+  renderMoney,
+  renderPayments,
+  renderTotals,
+} from '../customer/quote/totals.ts';
 
 /** A wait after the last change, so that a series of changes is one request. */
 const DELAY_MS = 250;
@@ -37,10 +43,13 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     const later = recurring && { recurring, contractTotal: computeContractTotal(totals.total, recurring) };
     show('[data-sums]', renderTotals(view, totals, later));
     show('[data-total]', renderMoney(view, totals.total));
+    if (later && view.later)
+      show('[data-payments]', renderPayments(view, { total: totals.total, ...later }, view.later.t));
     show('[data-announced]', renderAnnouncement(view, totals));
     const said = document.querySelector('[data-said]');
     if (said && isAnnounced) {
-      said.textContent = `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
+      said.textContent =
+        readPayments() ?? `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
     }
   }
 
@@ -116,7 +125,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')
 
   /** Copies everything that depends on the selection from a page that the server rendered for it. */
   function copyTotals(page: Document): void {
-    for (const selector of ['[data-sums]', '[data-total]', '[data-announced]']) {
+    for (const selector of ['[data-sums]', '[data-total]', '[data-payments]', '[data-announced]']) {
       const sources = page.querySelectorAll(selector);
       for (const [index, place] of document.querySelectorAll(selector).entries()) {
         place.innerHTML = sources[index]?.innerHTML ?? '';
@@ -129,7 +138,8 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')
     }
     const said = document.querySelector('[data-said]');
     const label = document.querySelector('#summary-total')?.textContent;
-    if (said) said.textContent = `${label}: ${document.querySelector('[data-total]')?.textContent}`;
+    const total = `${label}: ${document.querySelector('[data-total]')?.textContent}`;
+    if (said) said.textContent = readPayments() ?? total;
   }
 
   function markDeselected(): void {
@@ -149,6 +159,11 @@ function watchSelection(table: HTMLElement, update: () => void): void {
   table.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
   });
+}
+
+/** What is announced where something recurs. */
+function readPayments(): string | undefined {
+  return document.querySelector('[data-payments]')?.textContent;
 }
 
 function showRecalculate(isShown: boolean): void {

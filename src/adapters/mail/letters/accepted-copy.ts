@@ -5,6 +5,7 @@ import { fill } from '../../../i18n/fill.ts';
 import { formatCalendarDate, formatMoney } from '../../../i18n/format.ts';
 import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
 import { listAnswers } from '../../../i18n/quote/answers.ts';
+import { formatPayments } from '../../../i18n/quote/recurring.ts';
 import type { MailFact } from '../mail-body.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { formatFactsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
@@ -78,7 +79,7 @@ export function listInvoiceFacts(invoice: Invoice | undefined, { locale }: Quote
 
 /** Lists who accepted, when, what was answered, and the hash of the accepted PDF. */
 export function listAcceptanceFacts(
-  { acceptanceFields }: Quote,
+  quote: Quote,
   acceptance: DecisionRecord,
   { messages, dateTime, locale }: QuoteFacts,
 ): MailFact[] {
@@ -89,7 +90,8 @@ export function listAcceptanceFacts(
   if (acceptance.name && signatures.length === 0)
     all.push({ label: messages.acceptedBy, value: acceptance.name });
   all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });
-  all.push(...listAnswers(acceptanceFields, acceptance.answers, locale, messages));
+  if (quote.recurring) all.push({ label: messages.accepted, value: formatPayments(quote, locale, messages) });
+  all.push(...listAnswers(quote.acceptanceFields, acceptance.answers, locale, messages));
   if (acceptance.documentSha256) {
     all.push({ label: messages.fingerprint, value: acceptance.documentSha256, look: 'code' });
   }

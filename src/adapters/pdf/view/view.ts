@@ -13,6 +13,7 @@ import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { announceAmount } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
+import { describePayments } from '../../../i18n/quote/recurring.ts';
 import { decodeLogo } from '../logo/logo.ts';
 import { selectFonts } from '../typst/fonts.ts';
 import { computeAccent } from './accent.ts';
@@ -195,13 +196,16 @@ function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
   const { locale, messages, source, customs } = context;
   const request = customs.approval?.language === locale.language ? ` ${customs.approval.request}` : '';
   const announced = announceAmount(quote, locale.language);
-  const text = [messages.acceptanceText, messages.validityText, announced?.sentence]
-    .filter(Boolean)
-    .join(' ');
+  const format = (minor: number) => isolateFormatted(context, formatAmount(minor, quote.currency, locale));
+  const payments = describePayments(quote, locale, messages, format);
+  const consent = quote.recurring
+    ? fill(messages.acceptancePayments, { payments: payments.text })
+    : messages.acceptanceText;
+  const text = [consent, messages.validityText, announced?.sentence].filter(Boolean).join(' ');
   return composeText(`${text}${request}`, {
+    ...payments.amounts,
     number: isolate(context, quote.number),
-    amount: isolateFormatted(context, formatAmount(announced?.amount ?? 0, quote.currency, locale)),
-    total: isolateFormatted(context, formatAmount(quote.total, quote.currency, locale)),
+    amount: format(announced?.amount ?? 0),
     date: keepWhole(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
   });
 }

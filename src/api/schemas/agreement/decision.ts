@@ -6,6 +6,7 @@ import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts'
 import { ChosenLineSchema } from '../item.ts';
 import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
 import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
+import { recurringFields } from '../quote/series.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
 
@@ -25,7 +26,10 @@ export const DecisionSchema = Type.Object(
         description: 'The items that the customer could change, as they were accepted; `null` for `DECLINED`',
       }),
     ),
-    total: nullable(money('Total of the accepted selection')),
+    total: nullable(
+      money('Total of the accepted selection; where something recurs, what is due at the start'),
+    ),
+    ...{ recurring: recurringFields.recurring, contractTotal: recurringFields.contractTotal },
     documentSha256: nullable(
       Type.String({
         description:

@@ -15,3 +15,12 @@ export function addRecurringFields(quote: Quote, recurringFrom = quote.recurring
   const contractTotal = computeContractTotal(quote.total, recurring);
   return { ...plain, recurringFrom: recurringFrom ?? null, recurring, contractTotal, series };
 }
+
+/** The sums of an accepted selection, for its record. */
+export function pickAcceptedSums({
+  total,
+  recurring,
+  contractTotal,
+}: Quote): Pick<Quote, 'total' | 'recurring' | 'contractTotal'> {
+  return recurring ? { total, recurring, contractTotal } : { total };
+}

@@ -8,7 +8,7 @@ import { renderProse } from '../prose.ts';
 import { renderThread } from '../thread.ts';
 import { ACCEPT_FORM } from './items.ts';
 import { FIELDS, isChoosing, toTotalsView } from './offer.ts';
-import { renderAnnouncement } from './totals.ts';
+import { renderAnnouncement, renderPayments } from './totals.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
 /** Accept and decline, only for a quote that is open for a decision, with what else the customer can do between them. */
@@ -19,9 +19,7 @@ ${renderDecline(page)}`;
 }
 
 function renderAccept(page: QuotePage): Html {
-  const { quote, t, base, values } = page;
-  const number = html`<bdi class="nowrap">${quote.number}</bdi>`;
-  const statement = quote.terms ? t.acceptStatementTerms : t.acceptStatement;
+  const { t, base, values } = page;
   return html`<section class="card accept" id="accept" aria-labelledby="accept-heading">
 <h2 id="accept-heading">${t.acceptHeading}</h2>
 ${renderTerms(page)}
@@ -31,7 +29,7 @@ ${renderSeen(page)}${
   html`
 <input type="hidden" name="${FIELDS.choosing}" value="1">`
 }
-<p>${fill(statement, { number, total: html`<strong data-total>${money(page, quote.total)}</strong>` })} <span data-announced>${renderAnnouncement(toTotalsView(page), page.totals)}</span></p>
+<p>${renderConsent(page)} <span data-announced>${renderAnnouncement(toTotalsView(page), page.totals)}</span></p>
 <div class="field">
 <label for="name">${t.fullName}</label>
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name ?? page.signer?.name}"${describedBy(page, 'name')}>
@@ -43,6 +41,18 @@ ${renderPad(page)}
 <p class="muted small">${t.recorded}</p></div>
 </form>
 </section>`;
+}
+
+/** Says what the acceptance is about: the total or, where something recurs, all payments. */
+function renderConsent(page: QuotePage): Html {
+  const { quote, t } = page;
+  const number = html`<bdi class="nowrap">${quote.number}</bdi>`;
+  if (quote.recurring) {
+    const payments = html`<strong data-payments>${renderPayments(page, quote, t)}</strong>`;
+    return fill(quote.terms ? t.acceptPaymentsTerms : t.acceptPayments, { number, payments });
+  }
+  const total = html`<strong data-total>${money(page, quote.total)}</strong>`;
+  return fill(quote.terms ? t.acceptStatementTerms : t.acceptStatement, { number, total });
 }
 
 /** The revision that the customer has seen. */

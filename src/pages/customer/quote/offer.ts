@@ -69,8 +69,10 @@ export function toTotalsView(page: QuotePage): TotalsView {
   };
   if (!quote.recurring) return view;
   const { perWeek, perMonth, perQuarter, perYear, then, untilCancelled, contractTotal, beginsOn } = t;
-  const words = { perWeek, perMonth, perQuarter, perYear, then, untilCancelled, contractTotal, beginsOn };
-  const later = { t: words, begin: formatBegin(quote, locale, t) };
+  const { payStart, payLater, payContract } = t;
+  const intervals = { perWeek, perMonth, perQuarter, perYear };
+  const words = { then, untilCancelled, contractTotal, beginsOn, payStart, payLater, payContract };
+  const later = { t: { ...intervals, ...words }, begin: formatBegin(quote, locale, t) };
   return { ...view, t: { ...view.t, total: t.dueNow }, later };
 }
 

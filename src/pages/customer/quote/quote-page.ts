@@ -14,6 +14,7 @@ import { renderProposal } from './proposal/proposal-form.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
 import { renderStatus } from './status.ts';
+import { renderPayments } from './totals.ts';
 import { localizeView, money, type QuotePage, type QuotePageView, renderExpiry } from './view.ts';
 
 export type { QuotePageView } from './view.ts';
@@ -132,8 +133,13 @@ function renderInvoices({ invoices = [], t }: QuotePage): Html {
 
 /** Sticks to the bottom of a phone while the document is on screen, and disappears at the forms. */
 function renderActionBar(page: QuotePage): Html {
-  return html`<nav class="action-bar" aria-label="${page.t.yourDecision}">
-<p><span class="label">${page.t.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
-<a class="button" href="#accept">${page.t.accept}</a>
+  const { quote, t } = page;
+  return html`<nav class="action-bar" aria-label="${t.yourDecision}">
+<p${quote.recurring && html` class="payments" data-payments`}>${
+    quote.recurring
+      ? renderPayments(page, quote, t)
+      : html`<span class="label">${t.total}</span> <span data-total>${money(page, quote.total)}</span>`
+  }</p>
+<a class="button" href="#accept">${t.accept}</a>
 </nav>`;
 }

@@ -4,6 +4,7 @@ import { isSignature, SIGNATURE_BOX } from '../../../domain/quote/signature.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { fill } from '../../shell.ts';
+import { renderPayments } from './totals.ts';
 import { moment, type QuotePage, seller } from './view.ts';
 
 /** The recorded decision, to which both sides can refer later. */
@@ -27,6 +28,7 @@ ${signed && row(t.signedBy, html`<bdi>${signed}</bdi>`)}
 ${missing && row(t.notSignedBy, html`<bdi>${missing}</bdi>`)}
 ${row(t.recordTime, moment(page, at))}
 ${row(t.revision, formatQuantity(revision, locale))}
+${decision === 'ACCEPTED' && quote.recurring && row(t.total, renderPayments(page, quote, t))}
 ${listAnswers(quote.acceptanceFields, record.answers, locale, t).map(({ label, value }) => row(label, html`<bdi>${value}</bdi>`))}
 ${reason && row(t.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
 ${documentSha256 && row(t.fingerprint.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}

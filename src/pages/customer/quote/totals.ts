@@ -10,7 +10,7 @@ import type { TaxCategory } from '../../../domain/tax/tax-category.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { listLaterSums } from '../../../i18n/quote/recurring.ts';
+import { describePayments, listLaterSums, type PaymentSums } from '../../../i18n/quote/recurring.ts';
 import { fill } from '../../shell.ts';
 
 /** Data to render totals, on the server and in the browser. */
@@ -83,6 +83,16 @@ function renderLater(
     ({ label, amount }) =>
       html`\n<div class="later"><dt>${label}</dt><dd>${renderMoney(view, amount)}</dd></div>`,
   );
+}
+
+/** What the customer agrees to pay where something recurs. */
+export function renderPayments(
+  view: Pick<TotalsView, 'currency' | 'locale'>,
+  sums: PaymentSums,
+  t: LaterWords,
+): Html {
+  const { text, amounts } = describePayments(sums, view.locale, t, (minor) => renderMoney(view, minor));
+  return fill(text, amounts);
 }
 
 /** The taxes, to be added to the subtotal or contained in the total. */

@@ -3,6 +3,7 @@ import type { Quote } from '../../../../domain/quote/quote.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatDateTime, formatQuantity } from '../../../../i18n/format.ts';
 import { listAnswers } from '../../../../i18n/quote/answers.ts';
+import { formatPayments } from '../../../../i18n/quote/recurring.ts';
 import { composeText, isolate } from '../compose.ts';
 import { flow, toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { AcceptanceRecord, Picture, Text } from '../document-view.ts';
@@ -34,6 +35,9 @@ export function buildRecord(
       [translateLabel(context, (t) => t.acceptedBy), name ? flow(context, name) : owner],
       [translateLabel(context, (t) => t.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
       [translateLabel(context, (t) => t.acceptedRevision), formatQuantity(revision, locale)],
+      ...(quote.recurring
+        ? [[translateLabel(context, (t) => t.total), formatPayments(quote, locale, messages)] as [Text, Text]]
+        : []),
       // Decisions that were frozen by an earlier version have no answers.
       ...listAnswers(quote.acceptanceFields, acceptance.answers ?? {}, locale, messages).map(
         ({ label, value }): [Text, Text] => [flow(context, label), flow(context, value)],

@@ -52,6 +52,7 @@ export async function formatOffer(
       // One signer learns nothing of another but the name, and whether they have signed.
       ...(!quote.signers && { name: decision.name, reason: decision.reason }),
       ...{ selection: decision.selection, total: decision.total, offerSha256: decision.offerSha256 },
+      ...(decision.recurring && { recurring: decision.recurring, contractTotal: decision.contractTotal }),
       answers: decision.answers,
     },
     ...(quote.signers && {

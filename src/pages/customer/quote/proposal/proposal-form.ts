@@ -63,6 +63,6 @@ function renderInput(
 /** Follows the fields with scripts; without them, a button computes it. */
 function renderTotal(page: QuotePage): Html {
   const { t, base, quote, wishes } = page;
-  return html`<p class="wished-total"><span class="label">${t.newTotal}</span> <output data-wished>${money(page, wishes?.total ?? quote.total)}</output>
+  return html`<p class="wished-total"><span class="label">${quote.recurring ? t.dueNow : t.newTotal}</span> <output data-wished>${money(page, wishes?.total ?? quote.total)}</output>
 <button class="button plain" type="submit" form="${ACCEPT_FORM}" formaction="${base}/choose" formnovalidate data-compute-wished>${t.recalculate}</button></p>`;
 }
