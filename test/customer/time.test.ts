@@ -60,6 +60,25 @@ describeService((service) => {
     }
   });
 
+  test('a default validity is read as a day, and holds until its end', async () => {
+    const { clock } = service();
+    const account = await service().newAccount();
+    const created = ok(await account.post('/quotes', bodyOf()));
+    assert.equal(Date.parse(created.validUntil) - Date.parse(created.createdAt), 30 * DAY);
+    ok(await account.post(`/quotes/${created.id}/send`));
+    const { publicUrl, validUntil } = ok(await account.get(`/quotes/${created.id}`));
+    assert.equal(validUntil, `${created.validUntil.slice(0, 10)}T23:59:59.999Z`);
+    const read = /<time datetime="([^"]+)">([^<]*)<\/time>/.exec(
+      /Valid until.*/.exec((await visit(publicUrl)).text)?.[0] ?? '',
+    );
+    assert.equal(read?.[1], validUntil);
+    assert.doesNotMatch(read?.[2] ?? ' at ', / at /);
+    const [mail] = await mailsOf(service(), account);
+    assert.match(mail?.text ?? '', new RegExp(`Valid until: ${read?.[2]}$`, 'm'));
+    clock.set(Date.parse(validUntil) - 1);
+    assert.equal((await accept(publicUrl)).status, 303);
+  });
+
   test('expiry catches up after downtime, for all quotes and once each', async () => {
     const { clock } = service();
     const account = await service().newAccount();

@@ -36,6 +36,16 @@ test('a send renews the validity from the instant it ends', () => {
   assert.equal(applySend(draft, account, NOW + 5).validUntil, at(NOW + 5 + 30 * DAY_MS));
 });
 
+test('the default validity ends with its day in the time zone of the account, a chosen one at its instant', () => {
+  const inTokyo = { ...account, timeZone: 'Asia/Tokyo' };
+  const lasting = (days: number) => ({ ...draft, validUntil: at(NOW + days * DAY_MS) });
+  assert.equal(applySend(lasting(30), inTokyo, NOW).validUntil, '2026-04-09T14:59:59.999Z');
+  assert.equal(applySend(lasting(30), account, NOW).validUntil, '2026-04-09T21:59:59.999Z');
+  assert.equal(applySend(lasting(29), account, NOW).validUntil, at(NOW + 29 * DAY_MS));
+  const sent = { ...lasting(30), sentAt: at(NOW) };
+  assert.equal(applySend(sent, account, NOW).validUntil, sent.validUntil, 'what was sent stays');
+});
+
 test('a merge without concurrent changes equals an immediate send', () => {
   for (const quote of [draft, accepted, declined]) {
     const mailed = applySend(quote, account, NOW + 5);

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { DAY_MS } from '../calendar.ts';
+import { DAY_MS, endOfDay, toCalendarDate } from '../calendar.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import { clearSignatures, hasSignatures } from './acceptance/signers.ts';
 import { applyEvent, clearDecision } from './compose-quote.ts';
@@ -20,12 +20,25 @@ export function applySend(quote: Quote, account: Account, now: number): Quote {
   const at = new Date(now).toISOString();
   const renewed =
     Date.parse(quote.validUntil) > now
-      ? quote.validUntil
+      ? findPrintedEnd(quote, account)
       : new Date(now + account.validityDays * DAY_MS).toISOString();
   return {
     ...reopen(quote),
     ...{ validUntil: renewed, sentAt: at, updatedAt: computeUpdatedAt(quote, now) },
   };
+}
+
+/**
+ * Returns until when a quote is valid once it is sent. The default is counted from the moment of creation, whose time says
+ * nothing to the customer: if nobody chose another, the quote is valid until the end of that day.
+ */
+export function findPrintedEnd(
+  { validUntil, createdAt, sentAt }: Quote,
+  { validityDays, timeZone }: Pick<Account, 'validityDays' | 'timeZone'>,
+): string {
+  const end = Date.parse(validUntil);
+  const isDefault = sentAt === null && end - Date.parse(createdAt) === validityDays * DAY_MS;
+  return isDefault ? new Date(endOfDay(toCalendarDate(end, timeZone), timeZone)).toISOString() : validUntil;
 }
 
 /** Opens the quote for a decision. What the first signature fixed stays, unless a decision followed. */

@@ -111,7 +111,7 @@ export function formatBegin(
   return recurringFrom == null ? null : fill(t.beginsOn, { date: formatCalendarDate(recurringFrom, locale) });
 }
 
-/** The days that an item of an invoice is for. */
-export function formatPeriod({ from, to }: Period, locale: Locale): string {
-  return `${formatCalendarDate(from, locale)} – ${formatCalendarDate(to, locale)}`;
+/** The first and the last day that an item of an invoice is for; a line may break after the dash only. */
+export function formatPeriod({ from, to }: Period, locale: Locale): [first: string, last: string] {
+  return [`${formatCalendarDate(from, locale)}\u00a0–`, formatCalendarDate(to, locale)];
 }

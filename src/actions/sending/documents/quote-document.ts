@@ -3,6 +3,7 @@ import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { getPrintedReference, toPrintedQuote } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, isOpen, type Quote } from '../../../domain/quote/quote.ts';
+import { findPrintedEnd } from '../../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import { type AcceptedContent, findAcceptedContent } from '../../../store/tables/quote/decisions.ts';
 import type { ShownQuoteRow, StoredQuote } from '../../../store/tables/quote/quotes.ts';
@@ -85,8 +86,10 @@ export function withPrintedReference({
   return { ...quote, reference: getPrintedReference(quote, sentReference) };
 }
 
+/** Builds the source of a document. A draft shows until when it would be valid if it were sent. */
 export function buildSource(quote: Quote, parties: Parties): QuoteSource {
-  return { kind: 'quote', quote: toPrintedQuote(quote), ...toPrintedParties(parties), acceptance: null };
+  const printed = toPrintedQuote({ ...quote, validUntil: findPrintedEnd(quote, parties.account) });
+  return { kind: 'quote', quote: printed, ...toPrintedParties(parties), acceptance: null };
 }
 
 /** Builds the source of the offer, before any decision on it. */

@@ -10,7 +10,15 @@ import { listSteps } from '../../../i18n/quote/list-steps.ts';
 import { formatPeriod, formatRecurrence } from '../../../i18n/quote/recurring.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
 import { breakLongWords, cleanText, hasRightToLeft, runsRightToLeft } from './clean-text.ts';
-import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
+import {
+  composeText,
+  isolate,
+  isolateFormatted,
+  isolateLabel,
+  joinParts,
+  keepWhole,
+  toPlainText,
+} from './compose.ts';
 import {
   estimateItemLines,
   flow,
@@ -105,7 +113,10 @@ function listRemarks(context: ViewContext, item: LineItem): Text[] {
   if (item.recurring) remarks.push(flow(context, formatRecurrence(item.recurring, locale, messages)));
   if (item.quantityPrices?.kind === 'graduated' && areStepsShown(getShow(source), item))
     remarks.push(messages.stepParts);
-  if (item.period) remarks.push(flow(context, formatPeriod(item.period, locale)));
+  if (item.period) {
+    const [first, last] = formatPeriod(item.period, locale);
+    remarks.push(joinParts([keepWhole(context, first), ' ', keepWhole(context, last)]));
+  }
   if (choice !== undefined) remarks.push(composeText(messages.choice, { choice: isolate(context, choice) }));
   if (item.optional) remarks.push(messages.optionalItem);
   if (isSelectable(item)) remarks.push(isSelected(item) ? messages.selected : messages.notSelected);

@@ -2,12 +2,20 @@ import { isCreditNote } from '../../../domain/invoice/invoice.ts';
 import { listPrintedTaxes, listTaxNotes } from '../../../domain/money/printed-taxes.ts';
 import type { Totals } from '../../../domain/money/totals.ts';
 import { formatAmountInWords } from '../../../i18n/amount-in-words.ts';
-import { formatMoney, formatPercent } from '../../../i18n/format.ts';
+import { formatCalendarDate, formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { formatBegin, listLaterSums } from '../../../i18n/quote/recurring.ts';
+import { listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { getTaxSentence } from '../../../i18n/tax/tax-sentences.ts';
 import { getTaxName } from '../../../i18n/tax-labels.ts';
-import { composeText, isolate, isolateFormatted, isolateLabel, joinParts, toPlainText } from './compose.ts';
+import {
+  composeText,
+  isolate,
+  isolateFormatted,
+  isolateLabel,
+  joinParts,
+  keepWhole,
+  toPlainText,
+} from './compose.ts';
 import { flow, getContent, getPrintedNames, translateLabel, type ViewContext } from './context.ts';
 import type { DocumentData, Isolated, Text } from './document-view.ts';
 import { estimateWidth, measureLine } from './text-width.ts';
@@ -78,8 +86,9 @@ function buildLaterRows({ source, locale, messages }: ViewContext): DocumentData
 
 function buildBegin(context: ViewContext): Text[] {
   const { source, locale, messages } = context;
-  const begin = source.kind === 'quote' && formatBegin(source.quote, locale, messages);
-  return begin ? [flow(context, begin)] : [];
+  if (source.kind !== 'quote' || source.quote.recurringFrom == null) return [];
+  const date = keepWhole(context, formatCalendarDate(source.quote.recurringFrom, locale));
+  return [composeText(messages.beginsOn, { date })];
 }
 
 /** Builds one row per tax rate and category, to be added to the subtotal or contained in the total. */

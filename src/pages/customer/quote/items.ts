@@ -187,8 +187,10 @@ function renderSteps({ currency, locale, t }: DocumentPage, { quantity, quantity
 
 /** How often the item is due or, on an invoice, the days that it is for. */
 function renderRecurrence({ locale, t }: DocumentPage, { recurring, period }: LineItem): Html | false {
-  const text = recurring ? formatRecurrence(recurring, locale, t) : period && formatPeriod(period, locale);
-  return text !== undefined && html`<span class="detail">${text}</span>`;
+  if (recurring) return html`<span class="detail">${formatRecurrence(recurring, locale, t)}</span>`;
+  if (!period) return false;
+  const [first, last] = formatPeriod(period, locale);
+  return html`<span class="detail"><span class="nowrap">${first}</span> <span class="nowrap">${last}</span></span>`;
 }
 
 function renderDetails(text: string): Html {

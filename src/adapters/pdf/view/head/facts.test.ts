@@ -8,7 +8,7 @@ import { testAll } from '../../../../../test/support/run/all.ts';
 import type { DocumentSource } from '../../../../domain/document.ts';
 import { LANGUAGES, type Language } from '../../../../domain/languages.ts';
 import { resolveSellerLocale } from '../../../../i18n/conventions.ts';
-import { formatEnd } from '../../../../i18n/format.ts';
+import { formatCalendarDate, formatEnd } from '../../../../i18n/format.ts';
 import { toPlainText } from '../compose.ts';
 import { prepareDocument } from '../view.ts';
 
@@ -83,6 +83,32 @@ test('a long period of supply breaks between its dates only', async () => {
         lines.some((line) => words.every((word) => line.includes(word))),
         `${words.join(' ')} in ${language}: ${lines.join(' | ')}`,
       );
+    }
+  }
+});
+
+test('the period of an item breaks between its days only, in every language', async () => {
+  const period = { from: '2026-09-22', to: '2026-11-30' };
+  for (const language of LANGUAGES) {
+    const source = sampleInvoice({ items: manyItems(1), customer: { locale: language } });
+    const items = Array.from({ length: 12 }, (_, n) => {
+      return {
+        ...source.invoice.items[0],
+        sku: 'N'.repeat(1 + 4 * n),
+        period,
+      } as (typeof source.invoice.items)[0];
+    });
+    const read = await readPdf(
+      (await renderer.render({ ...source, invoice: { ...source.invoice, items } })).pdf,
+    );
+    const lines = read.pages
+      .flatMap(({ runs }) => linesAt(runs))
+      .map((runs) => runs.map(({ text }) => text).join(''));
+    const locale = resolveSellerLocale(source.account, language);
+    for (const date of [period.from, period.to]) {
+      const words = formatCalendarDate(date, locale).split(/\s+/);
+      const whole = lines.filter((line) => words.every((word) => line.replaceAll(' ', '').includes(word)));
+      assert.equal(whole.length, items.length, `${words.join(' ')} in ${language}: ${lines.join(' | ')}`);
     }
   }
 });
