@@ -140,7 +140,7 @@ export function listPrintedAddress(
   other: { country: string | null },
   locale: Locale,
 ): string[] {
-  const lines = listAddressLines(party);
+  const lines = listAddressLines(party, other);
   const isForeign = party.country !== null && other.country !== null && party.country !== other.country;
   if (party.address?.trim() || lines.length === 0 || !isForeign) return lines;
   return [...lines, getCountryName(party.country ?? '', locale)];

@@ -69,7 +69,7 @@ describeService((service, isFirstEngine) => {
     assert.match(mail?.text ?? '', /has revised this quote/);
     assert.match(
       mail?.text ?? '',
-      /- Changed: Oak table\n- New: Two chairs\n- Removed: Delivery\n- Total before: €1,300\.00/,
+      /- Changed: Oak table: 1 × €1,200\.00 · €1,200\.00 → 1 × €1,100\.00 · €1,100\.00\n- New: Two chairs\n- Removed: Delivery\n- Total before: €1,300\.00/,
     );
     assert.doesNotMatch(await read(`/quotes/${id}`), /not been emailed/);
     assert.doesNotMatch(await read('/quotes'), /not emailed yet/);

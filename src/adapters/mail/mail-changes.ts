@@ -1,8 +1,11 @@
 import type { ContentChanges } from '../../domain/quote/changes.ts';
+import { SHOW_ALL } from '../../domain/quote/line/show.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { computeRecurringSums } from '../../domain/quote/recurring/recurring-fields.ts';
 import { fill } from '../../i18n/fill.ts';
-import { formatMoney } from '../../i18n/format.ts';
 import { MAIL, PAGE } from '../../i18n/messages.ts';
+import { describeChange, pickShown } from '../../i18n/quote/describe-change.ts';
+import { formatPayments } from '../../i18n/quote/recurring.ts';
 import type { MailBody } from './mail-body.ts';
 
 /** A longer list is read on the page of the quote. */
@@ -11,25 +14,33 @@ const MAX_LINES = 20;
 /** What has changed since the revision that the customer got before, without prices that the quote may not show. */
 export function listChanges(
   { before, lines, isContentChanged }: ContentChanges,
-  { total, currency }: Pick<Quote, 'total' | 'currency'>,
+  quote: Quote,
   locale: MailBody['locale'],
 ): NonNullable<MailBody['changes']> {
-  const words = PAGE[locale.language];
+  const t = PAGE[locale.language];
   const { pair } = MAIL[locale.language];
-  const labels = { added: words.lineAdded, removed: words.lineRemoved, changed: words.lineChanged };
-  const named = lines.map((line) => {
-    const { description } = line.kind === 'removed' ? line.before : line.now;
-    return fill(pair, { label: labels[line.kind], value: description.split('\n', 1)[0] ?? '' });
+  const show = pickShown(before.show ?? SHOW_ALL, quote.show);
+  const reading = {
+    ...{ locale, t },
+    before: { currency: before.currency, show: show.before },
+    now: { currency: quote.currency, show: show.now },
+  };
+  const arrow = locale.direction === 'rtl' ? '←' : '→';
+  const named = lines.slice(0, MAX_LINES).map((line) => {
+    const { label, name, figures, before: old } = describeChange(line, reading);
+    const change = `${old.join(' · ')} ${arrow} ${figures.join(' · ')}`;
+    return fill(pair, { label, value: old.length > 0 ? fill(pair, { label: name, value: change }) : name });
   });
-  const isTotalChanged = before.total !== total || before.currency !== currency;
-  const totalBefore = formatMoney(before.total, before.currency, locale);
+  const [totalBefore = '', totalNow] = [before, quote].map((content) =>
+    formatPayments({ ...computeRecurringSums(content), currency: content.currency }, locale, t),
+  );
   return {
-    label: words.changes,
+    label: t.changes,
     lines: [
-      ...named.slice(0, MAX_LINES),
-      ...(named.length > MAX_LINES ? ['…'] : []),
-      ...(isContentChanged ? [words.textChanged] : []),
-      ...(isTotalChanged ? [fill(pair, { label: words.totalBefore, value: totalBefore })] : []),
+      ...named,
+      ...(lines.length > MAX_LINES ? ['…'] : []),
+      ...(isContentChanged ? [t.textChanged] : []),
+      ...(totalBefore === totalNow ? [] : [fill(pair, { label: t.totalBefore, value: totalBefore })]),
     ],
   };
 }

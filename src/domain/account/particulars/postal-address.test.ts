@@ -72,6 +72,9 @@ test('a printed address is the entered one, or its parts by the custom of the co
     }),
     ['10 Downing Street', '00184 Roma RM'],
   );
+  const unknown = { ...parts, address: null, country: null };
+  assert.deepEqual(listAddressLines(unknown, { country: 'GB' }), lines('GB'), 'the country of the seller');
+  assert.deepEqual(listAddressLines(unknown), lines('DE'));
   assert.deepEqual(listAddressLines({ address: null, country: 'GB' }), [], 'stored before there were parts');
 });
 

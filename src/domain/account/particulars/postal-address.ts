@@ -12,9 +12,13 @@ interface AddressCell {
 /** An account or a customer; those stored with older documents lack the newer fields. */
 export type Addressee = Partial<AddressFields> & { address: string | null; country: string | null };
 
-/** Lists the lines of the printed address: as entered, or else its parts by the custom of the country. */
-export function listAddressLines(party: Addressee): string[] {
-  const text = party.address?.trim() ? party.address : formatAddress(party);
+/**
+ * Lists the lines of the printed address: as entered, or else its parts by the custom of the country. Without one it is taken
+ * for the country of the other party.
+ */
+export function listAddressLines(party: Addressee, other?: { country: string | null }): string[] {
+  const country = party.country ?? other?.country ?? null;
+  const text = party.address?.trim() ? party.address : formatAddress({ ...party, country });
   return text === null ? [] : text.split(/\r\n?|\n/);
 }
 

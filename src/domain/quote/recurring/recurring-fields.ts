@@ -11,9 +11,23 @@ export function addRecurringFields(quote: Quote, recurringFrom = quote.recurring
   if (!hasItems && recurringFrom == null && quote.recurringFrom === undefined) return quote;
   const { recurring: _recurring, contractTotal: _total, series = [], recurringFrom: _from, ...plain } = quote;
   if (!hasItems) return recurringFrom == null ? plain : { ...plain, recurringFrom };
-  const recurring = computeRecurring(quote.items, quote);
-  const contractTotal = computeContractTotal(quote.total, recurring);
+  const { recurring, contractTotal } = computeRecurringSums(quote);
   return { ...plain, recurringFrom: recurringFrom ?? null, recurring, contractTotal, series };
+}
+
+/** Content whose sums can be told. */
+export type ContentSums = Pick<Quote, 'total' | 'currency' | 'items' | 'discountType' | 'discountValue'> & {
+  pricesIncludeTax?: boolean;
+};
+
+/** Adds what recurs to the total of some content; nothing if no item does. */
+export function computeRecurringSums(
+  content: ContentSums,
+): Pick<Quote, 'total' | 'recurring' | 'contractTotal'> {
+  const { total, items } = content;
+  if (!items.some(isRecurring)) return { total };
+  const recurring = computeRecurring(items, content);
+  return { total, recurring, contractTotal: computeContractTotal(total, recurring) };
 }
 
 /** The sums of an accepted selection, for its record. */

@@ -7,6 +7,7 @@ import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Message } from '../../../domain/quote/message.ts';
 import type { Proposal } from '../../../domain/quote/proposal/proposal.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import type { ContentSums } from '../../../domain/quote/recurring/recurring-fields.ts';
 import type { QuoteViewer } from '../quote-viewer.ts';
 import type { ConsolePage } from '../shell.ts';
 
@@ -26,7 +27,7 @@ export interface SentRevision {
   revision: number;
   sentAt: string;
   sentTo: string;
-  quote: Pick<Quote, 'total' | 'currency'>;
+  quote: ContentSums;
   /** `null` for the first one. */
   changes: ContentChanges | null;
 }

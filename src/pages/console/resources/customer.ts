@@ -99,7 +99,7 @@ function renderCustomerFacts(
   const { fields } = t.particulars;
   const labels = labelFields(t);
   const { email, phone, country, taxId, kind, id, createdAt, eInvoiceFormat, electronicAddress } = customer;
-  const address = listAddressLines(customer).join('\n');
+  const address = listAddressLines(customer, viewer.account).join('\n');
   const language = customer.locale && listLanguages([], locale, customer.locale)[0]?.text;
   return renderFacts([
     [words.email, email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`],
