@@ -96,17 +96,17 @@ function isIssued(certificate, certificates) {
   return issuers.length === 0 || issuers.some((one) => certificate.verify(one.publicKey));
 }
 
-/** Whether a chain of certificates that are valid at the time leads to an authority. */
-export function isTrusted(certificate, others, authorities, time, depth = 0) {
-  if (depth > 8 || Date.parse(certificate.validFrom) > time || Date.parse(certificate.validTo) < time)
-    return false;
+/** Whether a chain of certificates that are valid at the time leads to an authority. Each certificate is tried once. */
+export function isTrusted(certificate, others, authorities, time, tried = new Set()) {
+  if (Date.parse(certificate.validFrom) > time || Date.parse(certificate.validTo) < time) return false;
   if (authorities.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return true;
+  tried.add(certificate.fingerprint256);
   return [...authorities, ...others].some(
     (issuer) =>
-      issuer.fingerprint256 !== certificate.fingerprint256 &&
+      !tried.has(issuer.fingerprint256) &&
       issuer.ca &&
       certificate.checkIssued(issuer) &&
       certificate.verify(issuer.publicKey) &&
-      isTrusted(issuer, others, authorities, time, depth + 1),
+      isTrusted(issuer, others, authorities, time, tried),
   );
 }

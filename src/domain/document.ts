@@ -39,6 +39,8 @@ export interface QuoteSource extends Parties {
   quote: Quote;
   /** The recorded decision, if the quote is accepted. */
   acceptance: DecisionRecord | null;
+  /** SHA-256 of the signed record of that decision, which the signature of the document names; absent in earlier versions. */
+  recordSha256?: string;
   /** The link to the customer page. Printed only in documents for the holder of that link. */
   publicUrl?: string;
   /** Whether the content must be approved and is not. The document is marked with it. */

@@ -9,6 +9,7 @@ import { ISSUED_XML } from './migrations/issued-xml.ts';
 import type { Migration } from './migrations/migration.ts';
 import { MOVED_ACCOUNTS } from './migrations/moved-accounts.ts';
 import { NOTIFICATIONS } from './migrations/notifications.ts';
+import { OPENED_LINKS } from './migrations/opened-links.ts';
 import { PRICE_LISTS } from './migrations/price-lists.ts';
 import { PROPOSALS } from './migrations/proposals.ts';
 import { RECURRING_SERIES } from './migrations/recurring-series.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CLOSED_ACCOUNTS,
   ISSUED_XML,
   MOVED_ACCOUNTS,
+  OPENED_LINKS,
 ];
 
 /** The table of the migrations that a database has. */

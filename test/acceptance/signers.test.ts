@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import {
   accept,
@@ -11,6 +12,7 @@ import {
   submit,
   visit,
 } from '../support/api/customer.ts';
+import { readEvidence } from '../support/api/evidence.ts';
 import { createQuote, errorPaths, ITEM, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -308,5 +310,24 @@ describeService((service) => {
     assert.deepEqual([record.by, record.signatures.length], ['owner', 1]);
     assert.deepEqual(record.passedOver, [{ name: BOB.name, email: BOB.email }]);
     assert.match((await visit(linkOf(quote, BOB))).text, /<dt>Not signed by<\/dt><dd><bdi>Bob Noyce/);
+  });
+
+  test('the evidence of an acceptance by phone has the document that was signed', async () => {
+    const account = await service().newAccount();
+    for (const items of [[ITEM], [ITEM, OPTION]]) {
+      const quote = await signedQuote(account, { items, signers: [ADA, BOB] });
+      await accept(linkOf(quote, ADA), 'Ada');
+      ok(await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' }));
+      const { documentSha256, signatures, asked } = ok(await account.get(`/quotes/${quote.id}/acceptance`));
+      assert.equal(documentSha256, signatures[0].documentSha256);
+      assert.deepEqual(
+        asked.map(({ name, email }: Json) => [name, email]),
+        [ADA, BOB].map(({ name, email }) => [name, email]),
+      );
+      const { 'document.pdf': document = '' } = await readEvidence(account, quote.id);
+      assert.equal(createHash('sha256').update(document).digest('hex'), documentSha256);
+      ok(await account.patch(`/quotes/${quote.id}`, { title: 'Another' }));
+      assert.deepEqual((await readEvidence(account, quote.id))['document.pdf'], document, 'after an edit');
+    }
   });
 });

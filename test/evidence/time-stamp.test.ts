@@ -17,7 +17,7 @@ import {
 } from '../support/evidence/time-stamp-server.ts';
 import { IS_ALL } from '../support/run/all.ts';
 import type { Json } from '../support/service/client.ts';
-import { DAY, HOUR } from '../support/service/clock.ts';
+import { DAY, MINUTE } from '../support/service/clock.ts';
 import { engines, startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
@@ -43,10 +43,24 @@ for (const engine of engines()) {
     if (skip) return;
     tsa = await startTimeStampServer();
     const env = { TIMESTAMP_URL: tsa.url, TIMESTAMP_CA: tsa.ca, PROFFER_SECRET };
-    service = await startTestService({ engine, env });
+    // The server of time stamps has the real time.
+    service = await startTestService({ engine, env, now: Date.now() - 11 * MINUTE });
     account = await service.newAccount();
   });
   after(() => Promise.all([service?.close(), tsa?.close()]));
+
+  it(`a time stamp that is off by more than ten minutes is refused, and asked for again (${engine})`, {
+    skip,
+  }, async () => {
+    const asked = tsa.asked;
+    const { id } = await acceptedQuote(account);
+    await service.runJob('time stamps');
+    await until(() => tsa.asked > asked);
+    await service.runJob('time stamps');
+    assert.equal((await readEvidence(account, id))['acceptance.tsr'], undefined);
+    service.clock.advance(11 * MINUTE);
+    assert.ok((await stamped(id))['acceptance.tsr']);
+  });
 
   it(`a decision gets a time stamp that OpenSSL accepts (${engine})`, { skip }, async (t) => {
     tsa.mood = 'right';
@@ -65,6 +79,11 @@ for (const engine of engines()) {
     for (const [name, content] of Object.entries(parts)) await writeFile(join(folder, name), content);
     const check = ['ts', '-verify', '-in', 'acceptance.tsr', '-data', 'acceptance.jws', '-CAfile', tsa.ca];
     assert.match(await openssl(folder, ...check), /Verification: OK/);
+    const [, command = ''] = /openssl (ts -verify -attime .*)/.exec(String(parts['README.txt'])) ?? [];
+    const said = command.replace('ca.pem', tsa.ca).split(' ');
+    assert.match(await openssl(folder, ...said), /Verification: OK/, 'as README.txt says');
+    const [, seconds] = /-attime (\d+)/.exec(command) ?? [];
+    assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 10 * MINUTE);
     const again = await downloadEvidence(account, id);
     assert.deepEqual(await downloadEvidence(account, id), again);
   });
@@ -87,7 +106,7 @@ for (const engine of engines()) {
         mood,
       );
       tsa.mood = 'right';
-      service.clock.advance(HOUR);
+      service.clock.advance(MINUTE);
       assert.ok((await stamped(id))['acceptance.tsr'], mood);
     }
   });

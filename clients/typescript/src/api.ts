@@ -42,6 +42,14 @@ export interface Acceptance {
   userAgent: string | null;
   /** Every signature, oldest first, if the quote had signers; the fields above are those of the first one */
   signatures?: Signature[];
+  /** Of the record: 2 since it has `number`, `seller` and `asked`, and its signed confirmation names it. Absent in earlier ones */
+  version?: number;
+  /** Number of the quote */
+  number?: string;
+  seller?: AcceptanceSeller;
+  /** Who got a link by email, oldest first */
+  asked?: AskedPerson[];
+  recordedBy?: AcceptanceRecorder;
   /** Signers without whom the business recorded the acceptance */
   passedOver?: PassedOverSigner[];
 }
@@ -70,6 +78,27 @@ export interface AcceptanceFieldInput {
   required?: boolean;
   /** The answers to choose from; only of a `choice`, and required there */
   options?: string[] | null;
+}
+
+/** Who of the business recorded it, for `by: owner` */
+export interface AcceptanceRecorder {
+  /** Type of the event */
+  type: 'key' | 'user';
+  /** Identifier */
+  id: string;
+  /** Name */
+  name: string;
+}
+
+export interface AcceptanceSeller {
+  /** Name */
+  name: string;
+  /** As it is printed */
+  address: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country: string | null;
+  /** Tax or VAT number */
+  taxId: string | null;
 }
 
 export interface AcceptedAttachment {
@@ -388,6 +417,19 @@ export interface ApprovalRulesPatch {
   marginBelow?: number | null;
   /** Whether quotes need approval that a key created or changed */
   madeByKeys?: boolean | null;
+}
+
+export interface AskedPerson {
+  /** `null` for an address that is neither the customer’s nor a signer’s */
+  name: string | null;
+  /** Email address */
+  email: string;
+  /** When the first email with a link was sent */
+  sentAt: string;
+  /** When a person first opened the page; `null` if none did, or an earlier version did not record it */
+  openedAt: string | null;
+  /** Whether the email was stored in the mailbox of the service instead of being sent */
+  captured: boolean;
 }
 
 export interface Attachment {

@@ -30,6 +30,7 @@ import { ensureDocument, type HostedDocument } from '../sending/documents/ensure
 import { storeParties } from '../sending/documents/parties.ts';
 import { buildAcceptedSource, toAcceptedText } from '../sending/documents/quote-document.ts';
 import { type OpenedQuote, openQuote } from '../sending/links/open-quote.ts';
+import { describeOffer } from './evidence/describe-offer.ts';
 import { storeDecision } from './evidence/sign-decision.ts';
 import { invoiceAcceptance } from './invoice-acceptance.ts';
 import { queueDecisionEmails } from './queue-decision-emails.ts';
@@ -157,6 +158,7 @@ async function recordDecision(
     attachments: listAttachmentHashes(stored.quote.attachments),
     ...(signer && !isAccepted && { name: signer.name }),
     ...(signed ? composeSignedRecord(signed.quote, all) : describeSignatures(quote, all)),
+    ...(await describeOffer(tx, accountId, quote, seen)),
   };
   const source = isAccepted ? buildAcceptedSource(seen, quote, record) : null;
   await storeDecision(tx, deps, accountId, record, source && toAcceptedText(source, partiesSha256), now);

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../domain/document.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadInvoice, recordInvoiceView } from '../../store/tables/invoice/invoices.ts';
-import type { Link } from '../../store/tables/links.ts';
+import { type Link, markLinkOpened } from '../../store/tables/links.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { recordView } from '../../store/tables/quote/unversioned-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -20,11 +20,9 @@ export async function recordPageView(deps: Deps, kind: DocumentKind, link: Link,
   await deps.db.write((tx) => record(tx, link, now), { account: link.account_id });
 }
 
-async function recordQuoteView(
-  tx: Sql,
-  { account_id: accountId, document_id: id }: Link,
-  now: number,
-): Promise<void> {
+async function recordQuoteView(tx: Sql, link: Link, now: number): Promise<void> {
+  const { account_id: accountId, document_id: id } = link;
+  if (link.opened_at === null) await markLinkOpened(tx, link, now);
   const stored = await loadQuote(tx, accountId, id);
   const view = stored && judgeView(stored.quote.viewedAt, now);
   if (!stored || !view) return;

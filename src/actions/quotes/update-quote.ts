@@ -5,6 +5,7 @@ import { Problem } from '../../domain/errors.ts';
 import { findPreviousValues } from '../../domain/events/feed-event.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { findMetadataErrors } from '../../domain/metadata.ts';
+import { hasSignatures } from '../../domain/quote/acceptance/signers.ts';
 import { findStatusErrors } from '../../domain/quote/acceptance/status-errors.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { listChangedItems } from '../../domain/quote/changes.ts';
@@ -38,6 +39,7 @@ import {
   limitVerdicts,
 } from '../agreement/approval/apply-approval-rules.ts';
 import type { VerdictCaller } from '../agreement/approval/judge-for-caller.ts';
+import { describeOffer } from '../agreement/evidence/describe-offer.ts';
 import { storeDecision } from '../agreement/evidence/sign-decision.ts';
 import { invoiceAcceptance } from '../agreement/invoice-acceptance.ts';
 import { describeSignatures, listPassedOver } from '../agreement/signing/sign.ts';
@@ -117,6 +119,8 @@ async function renderSelection(
   const account = await requireAccount(deps.db.read, accountId);
   const patched = patchQuote(current, patch, account, now, toRealTime(deps.db.read, now));
   const { quote, changed } = patched;
+  // Once somebody has signed, the document is the one that they signed.
+  if (hasSignatures(quote)) return undefined;
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
   if (!patch.items) await judgeChange(deps.db.read, deps, account, toApprovalChange(current, patched, actor));
   // The transaction rejects this.
@@ -261,6 +265,7 @@ async function recordStatus(
   const { revision, answers = {} } = quote;
   const event = { type, actor, data: { revision, ...(quote.answers && { answers }) } } as const;
   await recordEvent(tx, accountId, updated, event, { at: now, now });
+  const parties = await readParties(tx, accountId, updated);
   const record: DecisionRecord = {
     quoteId: quote.id,
     decision: status,
@@ -272,15 +277,15 @@ async function recordStatus(
     ...(isAccepted(quote)
       ? { selection: listSelection(quote.items), ...pickAcceptedSums(quote) }
       : { selection: null, total: null }),
-    documentSha256: document?.sha256 ?? null,
+    documentSha256: document?.sha256 ?? updated.signatures[0]?.documentSha256 ?? null,
     offerSha256: null,
     attachments: listAttachmentHashes(quote.attachments),
     ...{ signature: null, reason: null, ip: null, userAgent: null },
     ...describeSignatures(quote, updated.signatures),
+    ...(await describeOffer(tx, accountId, quote, parties, actor)),
     ...(isAccepted(quote) && quote.signers && { passedOver: listPassedOver(quote.signers) }),
   };
   if (document) await markDocumentPermanent(tx, accountId, document.sha256);
-  const parties = await readParties(tx, accountId, updated);
   const accepted =
     type === 'accepted'
       ? toAcceptedText(

@@ -67,6 +67,12 @@ export function checkTimeStamp(
   return { time: stated.time };
 }
 
+/** Reads the time that a checked response states. */
+export function readStampTime(response: Uint8Array): number {
+  const [, token] = readMembers(readDer(response, SEQUENCE));
+  return readStatement(readSignedContent(expectTag(token, SEQUENCE).bytes).content).time;
+}
+
 let known: X509Certificate[] | undefined;
 
 function usualAuthorities(): X509Certificate[] {

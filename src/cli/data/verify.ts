@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { readBundle } from '../../actions/agreement/evidence/read-bundle.ts';
 import { type PartVerdict, verifyBundle } from '../../actions/agreement/evidence/verify-bundle.ts';
 import { type Verdict, verifyDocument } from '../../actions/sending/documents/verify-document.ts';
-import { readZipFile } from '../../domain/account/import/read-zip-file.ts';
 import { CliError, type Input } from '../command.ts';
-import { printJson } from '../terminal/output.ts';
+import { printJson, toPrintable } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function run({ args, flag }: Input): Promise<number> {
@@ -11,7 +11,7 @@ export async function run({ args, flag }: Input): Promise<number> {
   if (pdf.toString('latin1', 0, 4) === ZIP) return runBundle(pdf, flag('json'));
   const result = await withDatabase((db) => verifyDocument(db.read, pdf));
   if (flag('json')) printJson(result);
-  else process.stdout.write(`${describeVerdict(result).join('\n')}\n`);
+  else process.stdout.write(`${describeVerdict(result).map(toPrintable).join('\n')}\n`);
   return ['accepted', 'copy', 'text', 'attached', 'issued'].includes(result.verdict) ? 0 : 1;
 }
 
@@ -20,7 +20,7 @@ const ZIP = 'PK\x03\x04';
 
 /** Compares the evidence of a decision with what is stored, part by part. */
 async function runBundle(zip: Buffer, isJson: boolean): Promise<number> {
-  const result = await withDatabase((db) => verifyBundle(db.read, (name) => readPart(zip, name)));
+  const result = await withDatabase((db) => verifyBundle(db.read, readParts(zip)));
   const { acceptance, quote, parts } = result;
   if (isJson) printJson(result);
   else if (!acceptance) {
@@ -30,23 +30,26 @@ async function runBundle(zip: Buffer, isJson: boolean): Promise<number> {
   } else {
     const { decision, name, at, revision } = acceptance;
     const who = `${name ?? 'the owner, for the customer'}, ${at}, revision ${revision}`;
-    process.stdout.write(`${decision}: ${quote?.number ?? 'a quote that was deleted'} by ${who}.\n`);
-    for (const part of parts) process.stdout.write(`${PART_WORDS[part.verdict]} ${part.name}\n`);
+    const what = `${decision}: ${quote?.number ?? 'a quote that was deleted'} by ${who}.`;
+    const lines = parts.map((part) => `${PART_WORDS[part.verdict]} ${part.name}`);
+    process.stdout.write(`${[what, ...lines].map(toPrintable).join('\n')}\n`);
   }
-  return acceptance && parts.every(({ verdict }) => verdict === 'same') ? 0 : 1;
+  return acceptance && parts.every(({ verdict }) => ['same', 'unsigned'].includes(verdict)) ? 0 : 1;
 }
 
 const PART_WORDS: Record<PartVerdict, string> = {
   same: 'as stored  ',
   other: 'CHANGED    ',
   missing: 'MISSING    ',
+  unknown: 'NO PART    ',
+  unsigned: 'not signed ',
 };
 
-function readPart(zip: Buffer, name: string): Buffer | undefined {
+function readParts(zip: Buffer): Map<string, Buffer | undefined> {
   try {
-    return readZipFile(zip, name);
-  } catch {
-    throw new CliError('the file is not a complete ZIP');
+    return readBundle(zip);
+  } catch (error) {
+    throw new CliError(`the file is not a bundle: ${toPrintable((error as Error).message)}`);
   }
 }
 

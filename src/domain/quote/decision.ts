@@ -40,6 +40,27 @@ export interface DecisionRecord {
   userAgent: string | null;
   /** Every signature, oldest first; absent if the quote had no signers. The fields above are those of the first one. */
   signatures?: Signature[];
+  /** 2 if it has number, seller and who was asked, and its confirmation names it; absent in a record of an earlier version. */
+  version?: number;
+  number?: string;
+  /** The business, as the document shows it. */
+  seller?: { name: string; address: string | null; country: string | null; taxId: string | null };
+  /** The recipients of emails with a link, oldest first. */
+  asked?: AskedPerson[];
+  /** Who of the business recorded it; absent if the customer decided. */
+  recordedBy?: { type: 'key' | 'user'; id: string; name: string };
   /** The signers who were passed over, as the business recorded the acceptance without them. */
   passedOver?: Pick<SignerInput, 'name' | 'email'>[];
+}
+
+/** Somebody who got a link by email. */
+export interface AskedPerson {
+  /** `null` for an address that is neither the customer's nor a signer's. */
+  name: string | null;
+  email: string;
+  sentAt: string;
+  /** When a person first opened the page of the link; `null` if none did, or an earlier version did not record it. */
+  openedAt: string | null;
+  /** Whether the email was stored in the mailbox of the service instead of being sent. */
+  captured: boolean;
 }

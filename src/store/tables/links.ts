@@ -13,6 +13,8 @@ export interface Link {
   recipient: string;
   created_at: number;
   revoked_at: number | null;
+  /** When a person first opened its page. */
+  opened_at: number | null;
   /** The content that its page showed last, and the one before. */
   shown: string | null;
   shown_before: string | null;
@@ -20,7 +22,7 @@ export interface Link {
 
 export async function insertLink(
   tx: Sql,
-  link: Omit<Link, 'revoked_at' | 'shown' | 'shown_before'> & { token_hash: string },
+  link: Omit<Link, 'revoked_at' | 'opened_at' | 'shown' | 'shown_before'> & { token_hash: string },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO links (account_id, document_id, id, token_hash, recipient, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -185,6 +187,17 @@ export async function hasLink(sql: Sql, accountId: string, documentId: string, i
     id,
   );
   return row !== undefined;
+}
+
+export async function markLinkOpened(
+  tx: Sql,
+  { account_id: accountId, document_id: documentId, id }: Link,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    'UPDATE links SET opened_at = ? WHERE account_id = ? AND document_id = ? AND id = ? AND opened_at IS NULL',
+    ...[now, accountId, documentId, id],
+  );
 }
 
 /** Records the shown content; the previous one is kept for comparison. */

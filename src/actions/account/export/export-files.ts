@@ -5,7 +5,7 @@ import { findAttachmentDocs } from '../../../store/tables/account/attachment-nam
 import { readAccountRows } from '../../../store/tables/account/read-account-rows.ts';
 import { readDocument } from '../../../store/tables/documents.ts';
 import { listSigningKeys } from '../../../store/tables/evidence/signing-keys.ts';
-import { readChunk } from '../../../store/tables/quote/attachment-files.ts';
+import { readChunks } from '../../../store/tables/quote/attachment-files.ts';
 import { formatKeySet } from '../../agreement/evidence/signing-key.ts';
 import type { ExportPart, ExportSource } from './export-part.ts';
 
@@ -57,17 +57,6 @@ async function* exportAttachments({ db: { read }, account }: ExportSource, table
       const key = { accountId: account.id, id: String(id) };
       yield { name: `attachments/${sha256.slice(0, 8)}-${name}`, content: readChunks(read, key) };
     }
-  }
-}
-
-async function* readChunks(
-  read: ExportSource['db']['read'],
-  key: Parameters<typeof readChunk>[1],
-): AsyncGenerator<Uint8Array> {
-  for (let n = 0; ; n++) {
-    const chunk = await readChunk(read, key, n);
-    if (!chunk) return;
-    yield chunk;
   }
 }
 

@@ -11,6 +11,7 @@ import {
   storeEvidence,
 } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
+import { findFile, readChunks } from '../../../store/tables/quote/attachment-files.ts';
 import {
   findAcceptedContent,
   findLastDecision,
@@ -26,7 +27,7 @@ import {
   ensureQuoteDocument,
   toShownQuote,
 } from '../../sending/documents/quote-document.ts';
-import { writeReadme } from './readme.ts';
+import { ATTACHMENTS, writeReadme } from './readme.ts';
 import { signRecord } from './sign-decision.ts';
 import { formatKeySet } from './signing-key.ts';
 import { planTimeStamp } from './stamp-decisions.ts';
@@ -121,6 +122,10 @@ async function* readParts(read: Sql, accountId: string, evidence: EvidenceRow): 
   const { confirmation } = evidence;
   const signedPdf = confirmation === null ? undefined : await readDocument(read, accountId, confirmation);
   if (signedPdf) yield toEntry('confirmation.pdf', signedPdf.pdf);
+  for (const { name, sha256 } of decision.attachments) {
+    const key = await findFile(read, accountId, sha256);
+    if (key) yield { name: `${ATTACHMENTS}${name}`, date, content: readChunks(read, key) };
+  }
   yield toEntry('README.txt', readme);
 }
 

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readStampTime } from '../../../adapters/timestamp/time-stamp.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { EvidenceRow } from '../../../store/tables/evidence/evidence.ts';
+
+/** The folder of the files that were attached. */
+export const ATTACHMENTS = 'attachments/';
 
 /** What the bundle has, and what the text says about it. */
 export interface BundleFacts {
@@ -23,6 +27,7 @@ export function writeReadme(facts: BundleFacts): string {
     ...describeSignature(facts),
     ...describeTimeStamp(facts),
     ...describeConfirmation(facts),
+    ...describeAttachments(facts),
     ...describeVerifier(facts),
   ].join('\n');
   return `${text}\n${HASH_LABEL}${createHash('sha256').update(`${text}\n`).digest('hex')}\n`;
@@ -115,12 +120,14 @@ function describeSignature({ evidence: { jws, is_late, signed_at }, keySetUrl }:
 function describeTimeStamp({ evidence: { jws, time_stamp, stamp_until } }: BundleFacts): string[] {
   const stamped = jws === null ? 'acceptance.json' : 'acceptance.jws';
   if (time_stamp !== null) {
+    const seconds = Math.floor(readStampTime(time_stamp) / 1000);
     return [
       'acceptance.tsr',
       `  The response of a time stamp server (RFC 3161) for ${stamped}. Only this shows when: the record existed at that`,
       '  time, by the clock of somebody else. ca.pem has the certificates of the authority that you trust:',
       '    openssl ts -reply -in acceptance.tsr -text',
-      `    openssl ts -verify -in acceptance.tsr -data ${stamped} -CAfile ca.pem`,
+      `    openssl ts -verify -attime ${seconds} -in acceptance.tsr -data ${stamped} -CAfile ca.pem`,
+      '  -attime is the time of the time stamp: the certificate need not be valid any more today.',
       '',
     ];
   }
@@ -151,14 +158,39 @@ function describeConfirmation({ decision, evidence }: BundleFacts): string[] {
     '  The document with the record of the acceptance printed on it, signed by the certificate inside (PAdES). It shows that',
     '  the file has not changed since the holder of that certificate signed it:',
     '    pdfsig confirmation.pdf',
+    ...(decision.version === undefined
+      ? []
+      : [
+          '  Its signature gives the SHA-256 of acceptance.json as its reason, so that it belongs to no other acceptance.',
+        ]),
     '',
   ];
 }
 
-function describeVerifier({ evidence: { time_stamp } }: BundleFacts): string[] {
+function describeAttachments({ decision: { attachments } }: BundleFacts): string[] {
+  if (attachments.length === 0) return [];
+  return [
+    ATTACHMENTS,
+    '  The files that were attached to the quote. Their names and SHA-256 are in acceptance.json:',
+    `    sha256sum ${ATTACHMENTS}*`,
+    '',
+  ];
+}
+
+function describeVerifier({ evidence: { jws, time_stamp }, keySetUrl }: BundleFacts): string[] {
+  const trust = jws === null ? '' : ' --trust jwks-of-installation.json';
+  const ca = time_stamp === null ? '' : ' --ca ca.pem';
   return [
     'All parts at once, without the installation and without a network, by the verifier that comes with the source of Proffer:',
-    `    node conformance/bin/verify-evidence.js evidence.zip${time_stamp === null ? '' : ' --ca ca.pem'}`,
+    `    node conformance/bin/verify-evidence.js evidence.zip${trust}${ca}`,
+    ...(jws === null
+      ? []
+      : [
+          `  jwks-of-installation.json is what you got from ${keySetUrl}`,
+          '  yourself, or from somebody you trust: without it, anybody could have made a bundle with a key of their own.',
+        ]),
+    '',
+    'This file is not signed. Its last line shows only that it was not damaged.',
     '',
   ];
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../../store/database.ts';
 import type { SignedRecord } from '../../../store/tables/evidence/evidence.ts';
 import { type AcceptedContent, addDecision } from '../../../store/tables/quote/decisions.ts';
 import { newRealId } from '../../account/account-time.ts';
-import { canonicalize } from './canonical-json.ts';
+import { formatRecord } from './canonical-json.ts';
 import { ensureSigningKey, signDetached } from './signing-key.ts';
 import { planTimeStamp } from './stamp-decisions.ts';
 
@@ -26,14 +26,14 @@ export async function storeDecision(
   });
 }
 
-/** Signs the record in the form in which it is kept and read: what cannot be JSON is not in it. */
+/** Signs the record in the form in which it is kept and read. */
 export async function signRecord(
   tx: Sql,
   deps: SigningDeps,
   decision: DecisionRecord,
   isLate: SignedRecord['is_late'],
 ): Promise<SignedRecord> {
-  const record = canonicalize(JSON.parse(JSON.stringify(decision)));
+  const record = formatRecord(decision);
   const key = await ensureSigningKey(tx, deps);
   const signedAt = tx.clock();
   return {

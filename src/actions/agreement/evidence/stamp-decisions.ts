@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { requestTimeStamp } from '../../../adapters/timestamp/request-time-stamp.ts';
+import { readStampTime } from '../../../adapters/timestamp/time-stamp.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { DAY_MS } from '../../../domain/calendar.ts';
 import type { StampTimes } from '../../../store/tables/evidence/evidence.ts';
@@ -12,6 +13,8 @@ import {
 
 /** The time stamp server is asked this long. */
 const STAMP_MS = 14 * DAY_MS;
+/** A time stamp of another time would be worth less than none: one of the two clocks is wrong. */
+const MAX_DIFFERENCE_MS = 600_000;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 3 * 3_600_000;
 
@@ -39,6 +42,8 @@ export async function stampDecisions(
         .digest();
       const server = { url, authorities: config.timestampCa ?? undefined };
       const timeStamp = await requestTimeStamp(server, digest, stopping);
+      if (Math.abs(readStampTime(timeStamp) - clock()) > MAX_DIFFERENCE_MS)
+        throw new Error('its time is off by more than 10 minutes');
       await db.write((tx) => storeTimeStamp(tx, due, timeStamp), hint);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;

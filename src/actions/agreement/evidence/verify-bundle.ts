@@ -6,10 +6,14 @@ import { readDocument } from '../../../store/tables/documents.ts';
 import { type EvidenceRow, findEvidenceByRecord } from '../../../store/tables/evidence/evidence.ts';
 import { findPublicKey } from '../../../store/tables/evidence/signing-keys.ts';
 import { findQuoteRow } from '../../../store/tables/quote/quotes.ts';
+import { ATTACHMENTS } from './readme.ts';
 import { formatKeySet } from './signing-key.ts';
 
-/** `same`: as stored. `other`: not as stored. `missing`: stored, but not in the bundle. */
-export type PartVerdict = 'same' | 'other' | 'missing';
+/**
+ * `same`: as stored. `other`: not as stored. `missing`: stored, but not in the bundle. `unknown`: no part of such a bundle.
+ * `unsigned`: not as stored, and nothing signs it, as the text about the parts may be of an earlier download.
+ */
+export type PartVerdict = 'same' | 'other' | 'missing' | 'unknown' | 'unsigned';
 
 export interface BundleVerdict {
   /** `null` if the service did not make this bundle, or its record was changed. */
@@ -22,26 +26,34 @@ export interface BundleVerdict {
 const UNKNOWN: BundleVerdict = { acceptance: null, quote: null, parts: [] };
 
 /**
- * Compares a bundle with what is stored. Its README is left out, as it says what the bundle had then. A time stamp that
- * arrived later may be missing.
+ * Compares the parts of a bundle, by name, with what is stored. A time stamp that arrived later may be missing, and the files
+ * that were attached where an earlier version made the bundle.
  */
 export async function verifyBundle(
   sql: Sql,
-  readPart: (name: string) => Uint8Array | undefined,
+  bundle: ReadonlyMap<string, Uint8Array | undefined>,
 ): Promise<BundleVerdict> {
-  const record = Buffer.from(readPart('acceptance.json') ?? []).toString('utf8');
+  const record = Buffer.from(bundle.get('acceptance.json') ?? []).toString('utf8');
   const acceptance = parseRecord(record);
   const stored = acceptance && (await findEvidenceByRecord(sql, acceptance, record));
   if (!acceptance || !stored) return UNKNOWN;
   const row = await findQuoteRow(sql, stored.account_id, acceptance.quoteId);
   const parts = [];
-  for (const [name, expected] of Object.entries(await readExpected(sql, stored, acceptance))) {
-    const given = readPart(name);
-    const isHash = name === 'document.pdf';
-    if (given === undefined && (expected === null || name === 'acceptance.tsr')) continue;
+  const expected = await readExpected(sql, stored, acceptance);
+  for (const [name, content] of expected) {
+    const given = bundle.get(name);
+    const mayLack = name === 'acceptance.tsr' || (isAttached(name) && acceptance.version === undefined);
+    if (given === undefined && (content === null || mayLack)) continue;
+    const isHash = name === 'document.pdf' || isAttached(name);
     const found = given && (isHash ? createHash('sha256').update(given).digest('hex') : Buffer.from(given));
-    parts.push({ name, verdict: compare(found, expected) });
+    const verdict = compare(found, content);
+    parts.push({
+      name,
+      verdict: name === 'README.txt' && verdict === 'other' ? 'unsigned' : verdict,
+    } as const);
   }
+  const others = [...bundle.keys()].filter((name) => !expected.has(name));
+  parts.push(...others.map((name) => ({ name, verdict: 'unknown' }) as const));
   return { acceptance, quote: row ? (JSON.parse(row.doc) as Quote) : null, parts };
 }
 
@@ -61,21 +73,27 @@ function parseRecord(text: string): DecisionRecord | undefined {
   }
 }
 
-/** The parts as they are stored, of the document its hash; `null` for what there is not. */
+/** The parts as they are stored, of the document and what was attached the hash; `null` for what there is not. */
 async function readExpected(
   sql: Sql,
   stored: EvidenceRow & { account_id: string },
-  { documentSha256 }: DecisionRecord,
-): Promise<Record<string, Uint8Array | string | null>> {
-  const { account_id: accountId, record, jws, kid, time_stamp: timeStamp, confirmation } = stored;
+  { documentSha256, attachments }: DecisionRecord,
+): Promise<Map<string, Uint8Array | string | null>> {
+  const { account_id: accountId, record, jws, kid, time_stamp: timeStamp, confirmation, readme } = stored;
   const key = kid === null ? undefined : await findPublicKey(sql, kid);
   const signedPdf = confirmation === null ? undefined : await readDocument(sql, accountId, confirmation);
-  return {
-    'document.pdf': documentSha256,
-    'acceptance.json': record,
-    'acceptance.jws': jws,
-    'acceptance.tsr': timeStamp,
-    'jwks.json': formatKeySet(key === undefined ? [] : [key]),
-    'confirmation.pdf': signedPdf?.pdf ?? null,
-  };
+  return new Map<string, Uint8Array | string | null>([
+    ['document.pdf', documentSha256],
+    ['acceptance.json', record],
+    ['acceptance.jws', jws],
+    ['acceptance.tsr', timeStamp],
+    ['jwks.json', formatKeySet(key === undefined ? [] : [key])],
+    ['confirmation.pdf', signedPdf?.pdf ?? null],
+    ...attachments.map(({ name, sha256 }) => [`${ATTACHMENTS}${name}`, sha256] as const),
+    ['README.txt', readme],
+  ]);
+}
+
+function isAttached(name: string): boolean {
+  return name.startsWith(ATTACHMENTS);
 }

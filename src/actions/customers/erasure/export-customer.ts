@@ -21,7 +21,7 @@ import {
 import { listOwned } from '../../../store/tables/erasure/owned-rows.ts';
 import { listEventDocs } from '../../../store/tables/events/events.ts';
 import { readCapturedMail } from '../../../store/tables/mail/captured-mails.ts';
-import { findFile, readChunk } from '../../../store/tables/quote/attachment-files.ts';
+import { findFile, readChunks } from '../../../store/tables/quote/attachment-files.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { expectFound } from '../../expect-found.ts';
 import { limitArchives } from '../../invoices/archive/archive-invoices.ts';
@@ -146,13 +146,7 @@ async function readHistory(read: Sql, { owner }: CustomerQuote, documentId: stri
 
 async function readAttachment(read: Sql, accountId: string, sha256: string): Promise<Uint8Array | undefined> {
   const file = await findFile(read, accountId, sha256);
-  if (!file) return undefined;
-  const chunks: Uint8Array[] = [];
-  for (;;) {
-    const chunk = await readChunk(read, file, chunks.length);
-    if (!chunk) return Buffer.concat(chunks);
-    chunks.push(chunk);
-  }
+  return file && Buffer.concat(await Array.fromAsync(readChunks(read, file)));
 }
 
 function toJsonEntry(name: string, value: unknown): Entry {

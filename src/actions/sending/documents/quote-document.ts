@@ -9,6 +9,7 @@ import { type AcceptedContent, findAcceptedContent } from '../../../store/tables
 import type { ShownQuoteRow, StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import type { DocumentRecord } from '../../../store/tables/quote/shown-documents.ts';
 import { readApprovalMark } from '../../agreement/approval/approval-mark.ts';
+import { hashRecord } from '../../agreement/evidence/canonical-json.ts';
 import { buildLinkUrl } from '../links/links.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
 import { readFrozenParties, readParties, toPrintedParties } from './parties.ts';
@@ -103,11 +104,13 @@ export function buildAcceptedSource(
   quote: Quote,
   acceptance: DecisionRecord,
 ): QuoteSource {
+  const { asked: _asked, recordedBy: _recordedBy, ...printed } = acceptance;
   return {
     ...seen,
     quote: { ...toPrintedQuote(quote), reference: seen.quote.reference },
-    // IP and browser belong in the record, not in the document.
-    acceptance: { ...acceptance, ip: null, userAgent: null },
+    // IP, browser and who was asked belong in the record, not in the document.
+    acceptance: { ...printed, ip: null, userAgent: null },
+    recordSha256: hashRecord(acceptance),
   };
 }
 

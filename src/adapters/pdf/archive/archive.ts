@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { addSignatureField } from '../signature/signature-field.ts';
+import { addSignatureField, type SignatureRoom } from '../signature/signature-field.ts';
 import { repairCopiedText } from './copied-text.ts';
 import { embedInvoice } from './embedded-invoice.ts';
 import { CLAIMS_MARKER, createMetadataObject } from './metadata.ts';
@@ -18,7 +18,7 @@ import { completeToUnicode } from './to-unicode.ts';
  */
 export function toArchival(
   pdf: Uint8Array,
-  { eInvoice, signatureBytes }: ArchivalOptions = {},
+  { eInvoice, signature }: ArchivalOptions = {},
 ): Uint8Array | undefined {
   const file = readPdf(pdf);
   if (!file) return undefined;
@@ -35,8 +35,8 @@ export function toArchival(
   objects[metadata] = createMetadataObject(metadata, xmp, eInvoice !== undefined);
   const entries = [`/OutputIntents [${formatOutputIntent(profile)}]`];
   if (eInvoice !== undefined && modified) entries.push(embedInvoice(file, eInvoice, modified));
-  if (signatureBytes !== undefined) {
-    const form = addSignatureField(file, signatureBytes);
+  if (signature !== undefined) {
+    const form = addSignatureField(file, signature);
     if (form === undefined) return undefined;
     entries.push(form);
   }
@@ -57,8 +57,7 @@ export function toArchival(
 export interface ArchivalOptions {
   /** The electronic invoice to embed, as CII. */
   eInvoice?: string | undefined;
-  /** Room for a signature. */
-  signatureBytes?: number | undefined;
+  signature?: SignatureRoom | undefined;
 }
 
 const PREFERENCES = '/ViewerPreferences <<';

@@ -11,7 +11,8 @@ export async function signPdf(
 ): Promise<{ pdf: Uint8Array<ArrayBuffer>; sha256: string } | undefined> {
   const signed = new Uint8Array(pdf);
   const file = Buffer.from(signed.buffer);
-  const [time, range] = [file.indexOf(TIME_PLACE), file.indexOf(RANGE_PLACE)];
+  // The signature is the last object that can be read: a title of the same words is before it.
+  const [time, range] = [file.lastIndexOf(TIME_PLACE), file.lastIndexOf(RANGE_PLACE)];
   if (time < 0 || range < 0) return undefined;
   // Everything but the hexadecimal digits of the signature is signed, with their brackets left out too.
   const start = file.indexOf('<', range);

@@ -134,7 +134,9 @@ async function typesetDocument(
   const { view, files, warnings } = prepareDocument(source, needsPlate);
   const pdf = typesetCompactly(engine, view, files);
   const eInvoice = source.kind === 'invoice' ? source.eInvoice : undefined;
-  const archival = toArchival(pdf, { eInvoice, signatureBytes });
+  const recordSha256 = source.kind === 'quote' ? source.recordSha256 : undefined;
+  const signature = signatureBytes === undefined ? undefined : { signatureBytes, recordSha256 };
+  const archival = toArchival(pdf, { eInvoice, signature });
   const standard = eInvoice === undefined ? 'a-2a' : 'a-3a';
   // The copy can be transferred to another thread.
   if (archival) return { ...withHash(new Uint8Array(archival)), standard, warnings };

@@ -1,14 +1,32 @@
 import type { Static } from 'typebox';
-import type { DecisionRecord } from '../../../domain/quote/decision.ts';
+import type { AskedPerson, DecisionRecord } from '../../../domain/quote/decision.ts';
 import { answers } from '../acceptance/questions.ts';
 import { decisionVia, SignatureSchema } from '../acceptance/signers.ts';
-import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
+import { money, nullable, nullableString, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
 import { ATTACHMENT_EXAMPLE } from '../quote/attachment.ts';
 import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
 import { recurringFields } from '../quote/series.ts';
 import type { Same } from '../same-type.ts';
 import { Type } from '../type.ts';
+
+const AskedPersonSchema = Type.Object(
+  {
+    name: nullable(
+      Type.String({ description: '`null` for an address that is neither the customer’s nor a signer’s' }),
+    ),
+    email: Type.String(),
+    sentAt: Type.String({ format: 'date-time', description: 'When the first email with a link was sent' }),
+    openedAt: nullableTimestamp(
+      'When a person first opened the page; `null` if none did, or an earlier version did not record it',
+    ),
+    captured: Type.Boolean({
+      description: 'Whether the email was stored in the mailbox of the service instead of being sent',
+    }),
+  },
+  { title: 'AskedPerson', additionalProperties: false },
+);
+true satisfies Same<Static<typeof AskedPersonSchema>, AskedPerson>;
 
 export const DecisionSchema = Type.Object(
   {
@@ -59,6 +77,36 @@ export const DecisionSchema = Type.Object(
           'Every signature, oldest first, if the quote had signers; the fields above are those of the first one',
       }),
     ),
+    version: Type.Optional(
+      Type.Integer({
+        description:
+          'Of the record: 2 since it has `number`, `seller` and `asked`, and its signed confirmation names it. Absent in earlier ones',
+      }),
+    ),
+    number: Type.Optional(Type.String({ description: 'Number of the quote' })),
+    seller: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String(),
+          address: nullable(Type.String({ description: 'As it is printed' })),
+          country: nullable(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+          taxId: nullable(Type.String({ description: 'Tax or VAT number' })),
+        },
+        { title: 'AcceptanceSeller', additionalProperties: false },
+      ),
+    ),
+    asked: Type.Optional(
+      Type.Array(AskedPersonSchema, { description: 'Who got a link by email, oldest first' }),
+    ),
+    recordedBy: Type.Optional(
+      Type.Object(
+        { type: oneOf(['key', 'user']), id: Type.String(), name: Type.String() },
+        {
+          ...{ title: 'AcceptanceRecorder', additionalProperties: false },
+          description: 'Who of the business recorded it, for `by: owner`',
+        },
+      ),
+    ),
     passedOver: Type.Optional(
       Type.Array(
         Type.Object(
@@ -91,4 +139,13 @@ export const DECISION_EXAMPLE = {
   answers: { purchaseOrder: '4500012345' },
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
+  version: 2,
+  number: QUOTE_EXAMPLE.number,
+  seller: { name: 'Studio Example', address: '1 High Street\nLondon', country: 'GB', taxId: null },
+  asked: [
+    {
+      ...{ name: 'Ada Lovelace', email: 'ada@northwind.example' },
+      ...{ sentAt: '2026-11-02T10:00:00.000Z', openedAt: '2026-11-02T14:01:00.000Z', captured: false },
+    },
+  ],
 } satisfies DecisionRecord;

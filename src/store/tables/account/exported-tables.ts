@@ -93,7 +93,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
   {
     ...{ table: 'links', name: 'links' },
-    columns: 'document_id, id, recipient, created_at, revoked_at, former_customer_id',
+    columns: 'document_id, id, recipient, created_at, opened_at, revoked_at, former_customer_id',
   },
   {
     ...{ table: 'sendings', name: 'sends' },

@@ -7,7 +7,7 @@ export const EXPORTED_COLUMNS = {
   quote_proposals: 'id, state, doc',
   sent_mails: 'message_id, recipient, kind, at, state, status, response',
   thread_mails: 'message_id, sender, subject, at',
-  links: 'id, recipient, created_at, revoked_at',
+  links: 'id, recipient, created_at, opened_at, revoked_at',
 } as const;
 
 export function listPayments(sql: Sql, accountId: string, invoiceId: string): Promise<object[]> {

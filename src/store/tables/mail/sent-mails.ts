@@ -127,6 +127,27 @@ export async function listRecipients(sql: Sql, accountId: string, documentId: st
   return rows.map(({ recipient }) => recipient);
 }
 
+/** A recipient of emails with a link. */
+export interface MailedLink {
+  email: string;
+  sent_at: number;
+  opened_at: number | null;
+  is_captured: 0 | 1;
+}
+
+/** Lists to whom links were mailed since the document has its customer, oldest first. What came back unread reached nobody. */
+export function listMailedLinks(sql: Sql, accountId: string, documentId: string): Promise<MailedLink[]> {
+  return sql.all(
+    `SELECT links.recipient AS email, min(sent_mails.at) AS sent_at, min(links.opened_at) AS opened_at,
+       min(sent_mails.is_captured) AS is_captured
+     FROM sent_mails ${TO_LINK_RECIPIENT}
+     WHERE sent_mails.account_id = ? AND sent_mails.document_id = ? AND sent_mails.former_customer_id IS NULL
+       AND (sent_mails.state IN ('sent', 'unknown') OR links.opened_at IS NOT NULL)
+     GROUP BY links.recipient ORDER BY sent_at, email`,
+    ...[accountId, documentId],
+  );
+}
+
 /** Finds the email that brought a link to a quote to its recipient, if it came back. */
 export function findBouncedLink(
   sql: Sql,

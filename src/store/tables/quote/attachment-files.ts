@@ -83,6 +83,15 @@ export async function readChunk(
   return row?.bytes;
 }
 
+/** Streams a file in its chunks. */
+export async function* readChunks(sql: Sql, key: FileKey): AsyncGenerator<Uint8Array> {
+  for (let n = 0; ; n++) {
+    const chunk = await readChunk(sql, key, n);
+    if (!chunk) return;
+    yield chunk;
+  }
+}
+
 /** Also accepts a recently released file: a concurrent send or copy may still use it. */
 export async function addFileUses(
   tx: Sql,
