@@ -278,9 +278,8 @@ async function recordStatus(
       ? { selection: listSelection(quote.items), ...pickAcceptedSums(quote) }
       : { selection: null, total: null }),
     documentSha256: document?.sha256 ?? updated.signatures[0]?.documentSha256 ?? null,
-    offerSha256: null,
     attachments: listAttachmentHashes(quote.attachments),
-    ...{ signature: null, reason: null, ip: null, userAgent: null },
+    ...{ offerSha256: null, signature: null, reason: null, ip: null, userAgent: null },
     ...describeSignatures(quote, updated.signatures),
     ...(await describeOffer(tx, accountId, quote, parties, actor)),
     ...(isAccepted(quote) && quote.signers && { passedOver: listPassedOver(quote.signers) }),
