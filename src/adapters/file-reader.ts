@@ -1,5 +1,6 @@
 import { type FieldError, Problem, type ProblemCode } from '../domain/errors.ts';
-import { createParserThread, type ParserThread, type ParserThreadOptions } from './parser-thread.ts';
+import { createFairQueue } from '../domain/fair-queue.ts';
+import { createParserThread, type ParserThreadOptions } from './parser-thread.ts';
 import { serveParser } from './serve-parser.ts';
 
 export interface FileReaderOptions extends ParserThreadOptions {
@@ -7,10 +8,10 @@ export interface FileReaderOptions extends ParserThreadOptions {
   maxWaiting?: number;
 }
 
-/** Reads files of strangers in a thread, one at a time. */
+/** Reads files of strangers in a thread, one at a time. Accounts take turns: one that sends many files delays only itself. */
 export interface FileReader<Task, Value> {
   /** Throws a `Problem` if the file is not readable, or needs too much time or memory. */
-  read(task: Task): Promise<Value>;
+  read(task: Task, account: string): Promise<Value>;
   close(): Promise<void>;
 }
 
@@ -18,29 +19,34 @@ type Result<Value> =
   | { value: Value }
   | { problem: { code: ProblemCode; message: string; errors: FieldError[] } };
 
-interface State<Task, Value> {
-  maxWaiting: number;
-  thread: ParserThread<Task, Result<Value>>;
-  /** The last task; the next one starts when it is done. */
-  last: Promise<unknown>;
-  waiting: number;
-  describeLimit(): Problem;
-}
-
 /** The script calls `serveFileReader`. `describeLimit` is the problem of a file that exceeds a limit. */
 export function createFileReader<Task, Value>(
   script: URL,
   describeLimit: () => Problem,
-  options: FileReaderOptions,
+  { maxWaiting = 8, ...options }: FileReaderOptions,
 ): FileReader<Task, Value> {
   const thread = createParserThread<Task, Result<Value>>(script, options);
-  const { maxWaiting = 8 } = options;
-  const state: State<Task, Value> = {
-    ...{ maxWaiting, thread, last: Promise.resolve(), waiting: 0, describeLimit },
-  };
+  const waiting = createFairQueue<{ task: Task; settle: PromiseWithResolvers<Result<Value>> }>(maxWaiting);
+  let isRunning = false;
+
+  async function runWaiting(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    for (let next = waiting.take(); next; next = waiting.take()) {
+      const { task, settle } = next;
+      const result = await thread.run(task).catch(settle.reject);
+      if (result) settle.resolve(result);
+      else settle.reject(describeLimit());
+    }
+    isRunning = false;
+  }
+
   return {
-    async read(task) {
-      const result = await enqueue(state, task);
+    async read(task, account) {
+      const settle = Promise.withResolvers<Result<Value>>();
+      waiting.add(account, { task, settle })?.settle.reject(tooManyWaiting());
+      void runWaiting();
+      const result = await settle.promise;
       if ('value' in result) return result.value;
       const { code, message, errors } = result.problem;
       throw new Problem(code, message, { errors });
@@ -49,22 +55,10 @@ export function createFileReader<Task, Value>(
   };
 }
 
-async function enqueue<Task, Value>(state: State<Task, Value>, task: Task): Promise<Result<Value>> {
-  if (state.waiting > state.maxWaiting) {
-    throw new Problem('overloaded', 'Too many files are waiting to be read. Try again in a minute.', {
-      headers: { 'Retry-After': '60' },
-    });
-  }
-  state.waiting++;
-  const running = state.last.then(() => runTask(state, task)).finally(() => state.waiting--);
-  state.last = running.catch(() => {});
-  return running;
-}
-
-async function runTask<Task, Value>(state: State<Task, Value>, task: Task): Promise<Result<Value>> {
-  const result = await state.thread.run(task);
-  if (result) return result;
-  throw state.describeLimit();
+function tooManyWaiting(): Problem {
+  return new Problem('overloaded', 'Too many files are waiting to be read. Try again in a minute.', {
+    headers: { 'Retry-After': '60' },
+  });
 }
 
 /** Serves the tasks of a `FileReader`, in the thread. */

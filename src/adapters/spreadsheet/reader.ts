@@ -13,5 +13,5 @@ export function createSheetReader(options: FileReaderOptions = {}): SheetReader 
     () => unreadableSheet('takes too much time or memory to read: split it'),
     options,
   );
-  return { read: (bytes, sheet) => read({ bytes, options: sheet }), close };
+  return { read: (bytes, sheet, account = '') => read({ bytes, options: sheet }, account), close };
 }

@@ -72,6 +72,28 @@ describe('the reader of statements', () => {
     await impatient.close();
   });
 
+  test('an account that sends many files delays and loses only its own', async () => {
+    const busy = createStatementReader({ maxWaiting: 8 });
+    const small = file('Date;Amount\n2026-11-16;1.00\n');
+    const order: string[] = [];
+    const read = (name: string) =>
+      busy.read(small, settings, name.slice(0, 1)).then(
+        () => order.push(name),
+        () => order.push(`${name} refused`),
+      );
+    const greedy = Array.from({ length: 12 }, (_, index) => read(`a${index}`));
+    await Promise.all([...greedy, ...['b1', 'c1', 'b2', 'd1'].map(read)]);
+    const refused = order.filter((name) => name.endsWith('refused'));
+    assert.equal(refused.length, 12 + 4 - 9);
+    assert.ok(
+      refused.every((name) => name.startsWith('a')),
+      refused.join(),
+    );
+    const served = order.filter((name) => !name.endsWith('refused'));
+    assert.deepEqual(served, ['a0', 'a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'a3', 'a4']);
+    await busy.close();
+  });
+
   test('few files wait, and the error of the next says so', async () => {
     const busy = createStatementReader({ maxWaiting: 1 });
     const small = file('Date;Amount\n2026-11-16;1.00\n');

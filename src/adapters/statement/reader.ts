@@ -15,5 +15,5 @@ export function createStatementReader(options: FileReaderOptions = {}): Statemen
     () => unreadableStatement('The file takes too much time or memory to read. Export a shorter period.'),
     options,
   );
-  return { read: (bytes, settings) => read({ bytes, settings }), close };
+  return { read: (bytes, settings, account = '') => read({ bytes, settings }, account), close };
 }

@@ -30,7 +30,9 @@ export async function importPrices(
 ): Promise<PriceImport> {
   const list = await requirePriceList(db.read, target.accountId, priceListId);
   const kind = createPriceKind(list, decimal);
-  const table = await readTable(sheetReader, bytes, { maxRows: MAX_ENTRIES, decimal });
+  const table = await readTable(sheetReader, bytes, {
+    ...{ maxRows: MAX_ENTRIES, decimal, account: target.accountId },
+  });
   const { headings, rows } = table ?? { headings: [], rows: [] };
   const fields = guessColumns(headings, PRICE_HEADINGS);
   assertNoErrors(findFileErrors(fields, rows.length, findColumnProblem(kind, fields)?.field));

@@ -7,6 +7,8 @@ import { type CsvTable, readCsvRows } from './source-rows.ts';
 export interface TableOptions {
   /** One row more is read, so that the caller can detect a longer file. */
   maxRows?: number;
+  /** The account that waits its turn for a spreadsheet. */
+  account?: string;
   /** The locale in which numbers of a spreadsheet are written, as those of CSV are. */
   locale?: { tag: string } | undefined;
   /** The sign before their decimals, if no locale says it. */
@@ -17,11 +19,11 @@ export interface TableOptions {
 export async function readTable(
   sheetReader: Pick<SheetReader, 'read'>,
   bytes: Uint8Array,
-  { maxRows = Number.POSITIVE_INFINITY, ...numbers }: TableOptions,
+  { maxRows = Number.POSITIVE_INFINITY, account, ...numbers }: TableOptions,
 ): Promise<(CsvTable & { assumed?: string | undefined }) | undefined> {
   if (isZip(bytes)) {
     const decimal = numbers.locale ? getDecimalSign(numbers.locale.tag) : (numbers.decimal ?? '.');
-    const [heading, ...rows] = await sheetReader.read(bytes, { maxRows: maxRows + 1, decimal });
+    const [heading, ...rows] = await sheetReader.read(bytes, { maxRows: maxRows + 1, decimal }, account);
     return {
       headings: (heading?.cells ?? []).map(cleanCell),
       rows: rows.map((row) => ({ ...row, errors: [] })),

@@ -29,7 +29,7 @@ export async function importStatement(
   keep: Keep<PaymentImport> = keepNothing,
 ): Promise<PaymentImport> {
   const { currency, country } = await requireAccount(db.read, accountId);
-  const statement = await statementReader.read(bytes, { ...options, currency, country });
+  const statement = await statementReader.read(bytes, { ...options, currency, country }, accountId);
   // Thousands of lines are looked up in many statements, each of which has a limit of its own.
   const matched = await outsideRequest(() => matchStatement(db.read, accountId, statement.lines));
   return db.write(

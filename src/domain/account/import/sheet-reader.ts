@@ -14,8 +14,8 @@ export interface SheetOptions {
 
 /** Reads spreadsheets. */
 export interface SheetReader {
-  /** Throws a `Problem` if the file is none, or needs too much time or memory. */
-  read(bytes: Uint8Array, options: SheetOptions): Promise<SheetRow[]>;
+  /** Files of the accounts are read in turn. Throws a `Problem` if the file is none, or needs too much time or memory. */
+  read(bytes: Uint8Array, options: SheetOptions, account?: string): Promise<SheetRow[]>;
   close(): Promise<void>;
 }
 

@@ -141,9 +141,9 @@ async function openFile(
 }
 
 /** Returns a sentence about a spreadsheet that cannot be read. */
-async function readUpload({ deps, t, locale }: PageContext, bytes: Uint8Array) {
+async function readUpload({ deps, t, locale, account }: PageContext, bytes: Uint8Array) {
   try {
-    return await readTable(deps.sheetReader, bytes, { maxRows: MAX_ROWS, locale });
+    return await readTable(deps.sheetReader, bytes, { maxRows: MAX_ROWS, locale, account: account.id });
   } catch (error) {
     if (isProblem(error, 'bad_request')) return t.settings.data.sheetUnread;
     throw error;
