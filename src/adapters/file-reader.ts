@@ -8,6 +8,9 @@ export interface FileReaderOptions extends ParserThreadOptions {
   maxWaiting?: number;
 }
 
+/** The memory that a large file took is given back soon: files come one by one, and a thread starts in a tenth of a second. */
+const IDLE_MS = 5000;
+
 /** Reads files of strangers in a thread, one at a time. Accounts take turns: one that sends many files delays only itself. */
 export interface FileReader<Task, Value> {
   /** Throws a `Problem` if the file is not readable, or needs too much time or memory. */
@@ -25,7 +28,7 @@ export function createFileReader<Task, Value>(
   describeLimit: () => Problem,
   { maxWaiting = 8, ...options }: FileReaderOptions,
 ): FileReader<Task, Value> {
-  const thread = createParserThread<Task, Result<Value>>(script, options);
+  const thread = createParserThread<Task, Result<Value>>(script, { idleMs: IDLE_MS, ...options });
   const waiting = createFairQueue<{ task: Task; settle: PromiseWithResolvers<Result<Value>> }>(maxWaiting);
   let isRunning = false;
 

@@ -9,6 +9,8 @@ import { unreadableSheet, walkXml } from './walk-xml.ts';
 // keep whole workbooks in memory, and none of them bounds what a file of a stranger may unpack to.
 
 const MAX_PART_BYTES = 40_000_000;
+/** All parts that are read, one of them that is read again included: each is in memory at once, packed into a few kilobytes. */
+const MAX_WORKBOOK_BYTES = 90_000_000;
 /** Texts are shared: a small file could name a long one a million times. */
 const MAX_CHARACTERS = 20_000_000;
 const MAX_SHARED_TEXTS = 1_000_000;
@@ -26,9 +28,12 @@ interface Workbook {
 /** Reads the first visible sheet of an XLSX file as texts, without empty rows. */
 export function readWorkbook(bytes: Uint8Array, options: SheetOptions): SheetRow[] {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let bytesLeft = MAX_WORKBOOK_BYTES;
   const readPart = (name: string) => {
     try {
-      return readZipFile(zip, name, MAX_PART_BYTES);
+      const part = readZipFile(zip, name, Math.min(MAX_PART_BYTES, bytesLeft));
+      bytesLeft -= part?.length ?? 0;
+      return part;
     } catch (error) {
       const isTooLarge = /too large/.test((error as Error).message);
       throw unreadableSheet(isTooLarge ? 'is too large: split it' : 'is damaged');

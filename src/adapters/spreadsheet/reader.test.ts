@@ -100,6 +100,14 @@ describe('the reader of spreadsheets', () => {
       () => makeXlsx({ rows: [], parts: { [SHEET]: Buffer.alloc(200_000_000, ' ') } }),
       /too large/,
     ],
+    'parts that are too large together': [
+      () => {
+        const spaces = `<a>${' '.repeat(35_000_000)}</a>`;
+        const parts = { [SHEET]: spaces, 'xl/sharedStrings.xml': spaces, 'xl/styles.xml': spaces };
+        return makeXlsx({ rows: [], parts });
+      },
+      /too large/,
+    ],
     'a part that is larger than it says': [
       () => {
         const files = { '_rels/.rels': Buffer.alloc(100_000_000, ' ') };

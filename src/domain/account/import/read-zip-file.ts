@@ -49,7 +49,9 @@ export function unpackFile(zip: Buffer, { entry, bytes }: ZipFile): Buffer {
   const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
   const packed = zip.subarray(start, start + packedBytes);
   const isPacked = zip.readUInt16LE(entry + 10) === DEFLATED;
-  const content = isPacked ? inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) }) : packed;
+  const content = isPacked
+    ? inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes), chunkSize: Math.max(64, bytes + 1) })
+    : packed;
   if (content.length !== bytes) throw new Error('not a complete ZIP file');
   return content;
 }
