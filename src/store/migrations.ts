@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS } from './migrations/account-limits.ts';
 import { ACCOUNT_NAMES } from './migrations/account-names.ts';
+import { APP_TOKEN_ACCESS } from './migrations/app-token-access.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CLOSED_ACCOUNTS } from './migrations/closed-accounts.ts';
 import { CONNECTED_APPS } from './migrations/connected-apps.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ACCOUNT_NAMES,
   CLOSED_ACCOUNTS,
   ISSUED_XML,
+  APP_TOKEN_ACCESS,
   MOVED_ACCOUNTS,
   OPENED_LINKS,
 ];

@@ -24,7 +24,8 @@ import { onFirstEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 
 const REDIRECT = 'https://app.example/cb';
-const VERIFIER = 'verifier';
+const RENEWAL = { clientId: 'app_1', resource: undefined, scope: null, network: '192.0.2.1' };
+const VERIFIER = 'verifier.'.repeat(5);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const MINUTE = 60_000;
 
@@ -36,7 +37,7 @@ onFirstEngine('What an app was granted', (engine) => {
   after(() => db.close());
 
   const rateLimits = createMemoryRateLimits();
-  const deps = () => ({ db, rateLimits, clock: () => NOW });
+  const deps = () => ({ db, rateLimits, clock: () => NOW, secret: 'secret' });
 
   const newPerson = async (
     role: Role = 'member',
@@ -80,7 +81,7 @@ onFirstEngine('What an app was granted', (engine) => {
     return tokens;
   };
   const refresh = (token: string, now = NOW, change: object = {}) =>
-    refreshTokens(deps(), { token, clientId: 'app_1', resource: undefined, ...change }, now);
+    refreshTokens(deps(), { token, ...RENEWAL, ...change }, now);
   const find = (token: string, now = NOW, resource: 'api' | 'mcp' = 'api') =>
     findAppCaller({ db }, hashSecret(token), resource, now);
   const rows = (person: Person) =>
@@ -175,8 +176,9 @@ onFirstEngine('What an app was granted', (engine) => {
     const [grant] = await rows(person);
     assert.deepEqual([grant?.expires_at, grant?.rotated_at], [NOW + 91 * DAY_MS, NOW + DAY_MS]);
     assert.ok(await find(second.accessToken, NOW + DAY_MS));
-    // A second request of the app itself gets nothing, and ends nothing.
-    assert.equal(await refresh(first.refreshToken, NOW + DAY_MS + 9_999), 'invalid_grant');
+    // The app has lost the response: it gets the same again, and nothing is renewed by that.
+    assert.deepEqual(await refresh(first.refreshToken, NOW + DAY_MS + 9_999), second);
+    assert.deepEqual(await rows(person), [grant]);
     assert.equal((await rows(person)).length, 1);
     for (const change of [{ clientId: 'app_2' }, { resource: 'mcp' }, { resource: null }])
       assert.equal(
@@ -194,6 +196,68 @@ onFirstEngine('What an app was granted', (engine) => {
     assert.equal(await refresh(first.refreshToken, NOW + DAY_MS + 10_000), 'invalid_grant');
     assert.deepEqual(await rows(person), []);
     assert.equal(await find(second.accessToken), undefined);
+  });
+
+  it('ends if two parties use a token, however soon', async () => {
+    for (const change of [{ network: '192.0.2.2' }, { clientId: 'app_2' }]) {
+      const person = await newPerson();
+      const first = await connect(person);
+      const second = await refresh(first.refreshToken);
+      assert.ok(typeof second === 'object');
+      assert.equal(await refresh(first.refreshToken, NOW + 1, change), 'invalid_grant');
+      assert.deepEqual(await rows(person), []);
+      assert.equal(await find(second.accessToken), undefined);
+    }
+  });
+
+  it('is renewed by two requests of an app at once, with the same tokens', async () => {
+    const { refreshToken } = await connect(await newPerson());
+    const [one, other] = await Promise.all([refresh(refreshToken), refresh(refreshToken)]);
+    assert.ok(typeof one === 'object');
+    assert.deepEqual(other, one);
+  });
+
+  it('brings a token of a narrower scope, and keeps its own', async () => {
+    const person = await newPerson();
+    const first = await connect(person);
+    const narrow = await refresh(first.refreshToken, NOW, { scope: 'read' });
+    assert.ok(typeof narrow === 'object');
+    assert.equal(narrow.scope, 'read');
+    assert.deepEqual(
+      (({ canWrite, canDraft }) => [canWrite, canDraft])((await find(narrow.accessToken)) ?? assert.fail()),
+      [false, false],
+    );
+    assert.equal(
+      await refresh(first.refreshToken, NOW, { scope: 'write' }),
+      'invalid_grant',
+      'another request',
+    );
+    const wide = await refresh(narrow.refreshToken);
+    assert.ok(typeof wide === 'object');
+    assert.equal(wide.scope, 'read write');
+    assert.equal((await find(wide.accessToken))?.canWrite, true);
+    assert.equal(await refresh(wide.refreshToken, NOW, { scope: 'admin' }), 'invalid_scope');
+    const reader = await connect(await newPerson(), { access: 'draft' });
+    assert.equal(await refresh(reader.refreshToken, NOW, { scope: 'read write' }), 'invalid_scope');
+    assert.ok(typeof (await refresh(reader.refreshToken)) === 'object', 'the token was not used');
+  });
+
+  it('is not redeemed by a verifier of another length than RFC 7636 allows', async () => {
+    for (const [verifier, isRight] of [
+      ['v'.repeat(42), false],
+      ['v'.repeat(43), true],
+      ['~'.repeat(128), true],
+      ['v'.repeat(129), false],
+      ['v '.repeat(30), false],
+    ] as const) {
+      const person = await newPerson();
+      const code = await allow(person);
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      await db.write((tx) =>
+        tx.run('UPDATE app_grants SET challenge = ? WHERE account_id = ?', challenge, person.accountId),
+      );
+      assert.equal(typeof (await redeem(code, { verifier })), isRight ? 'object' : 'string', verifier);
+    }
   });
 
   it('is not renewed by tokens that are too old, of no form, or guessed', async () => {
@@ -251,7 +315,7 @@ onFirstEngine('What an app was granted', (engine) => {
     const ending = { ...deps(), rateLimits: { ...rateLimits, count } };
     assert.equal(await redeemCode(ending, { code, ...use }, NOW), 'invalid_grant');
     const other = await connect(person);
-    const renewal = { token: other.refreshToken, clientId: 'app_1', resource: undefined };
+    const renewal = { token: other.refreshToken, ...RENEWAL };
     assert.equal(await refreshTokens(ending, renewal, NOW), 'invalid_grant');
     assert.equal(await refresh(refreshToken), 'invalid_grant');
     assert.deepEqual(await rows(person), []);

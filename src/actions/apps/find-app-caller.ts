@@ -25,13 +25,14 @@ export async function findAppCaller(
       'This account requires two-step verification. Turn it on in the console under your name, and connect the app again.',
     );
   }
+  const access = row.token_access ?? row.access;
   const mayChange = row.role !== 'reader';
   const rights = { seesCosts: row.member_sees_costs === 1, mayApprove: row.member_may_approve === 1 };
   return {
     accountId: row.account_id,
     keyId: row.id,
-    canWrite: mayChange && row.access === 'write',
-    canDraft: mayChange && row.access !== 'read',
+    canWrite: mayChange && access === 'write',
+    canDraft: mayChange && access !== 'read',
     automation: false,
     seesCosts: row.sees_costs === 1 && resolveRights(row.role, rights).seesCosts,
     mayApprove: false,

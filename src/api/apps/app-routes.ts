@@ -34,6 +34,7 @@ const TOKEN_FIELDS = new Map([
 const DESCRIPTIONS: Record<TokenError, string> = {
   invalid_grant:
     'The code or the refresh token is not known, was used, has expired, or belongs to another app.',
+  invalid_scope: 'scope names more than the person has agreed to, or nothing that is known.',
   invalid_target: 'resource is not the one that the person has agreed to.',
 };
 
@@ -43,7 +44,7 @@ export function registerAppRoutes(scope: FastifyInstance, deps: Deps): void {
   scope.post('/token', options, async (request, reply) => {
     const form = readForm(request, (type) => ['grant_type', ...(TOKEN_FIELDS.get(type) ?? [])]);
     if (typeof form === 'string') return sendError(reply, 'invalid_request', form);
-    const result = await exchange(deps, findBaseUrl(deps, request), form);
+    const result = await exchange(deps, request, form);
     if (result === 'unsupported_grant_type') {
       return sendError(reply, result, 'grant_type must be authorization_code or refresh_token');
     }
@@ -102,12 +103,13 @@ export function registerAppRoutes(scope: FastifyInstance, deps: Deps): void {
 
 function exchange(
   deps: Deps,
-  baseUrl: string,
+  request: FastifyRequest,
   form: URLSearchParams,
 ): Promise<AppTokens | TokenError> | 'unsupported_grant_type' {
   const read = (name: string) => form.get(name) ?? '';
   const named = form.getAll('resource');
-  const resource = named.length === 0 ? undefined : (findResource(named, listResources(baseUrl)) ?? null);
+  const resource =
+    named.length === 0 ? undefined : (findResource(named, listResources(findBaseUrl(deps, request))) ?? null);
   const clientId = read('client_id');
   const now = deps.clock();
   switch (form.get('grant_type')) {
@@ -115,8 +117,15 @@ function exchange(
       const proof = { redirectUri: read('redirect_uri'), verifier: read('code_verifier') };
       return redeemCode(deps, { code: read('code'), clientId, ...proof, resource }, now);
     }
-    case 'refresh_token':
-      return refreshTokens(deps, { token: read('refresh_token'), clientId, resource }, now);
+    case 'refresh_token': {
+      const by = {
+        clientId,
+        resource,
+        scope: form.get('scope'),
+        network: toNetwork(getNearestAddress(request)),
+      };
+      return refreshTokens(deps, { token: read('refresh_token'), ...by }, now);
+    }
     default:
       return 'unsupported_grant_type';
   }

@@ -58,12 +58,19 @@ export function parseAuthorization(
     const known = Object.values(identifiers).join(' or ');
     return { error: 'invalid_target', description: `resource must be one of ${known}` };
   }
-  const wanted = (parameters.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
-  const scopes = KEY_SCOPES.filter((scope) => wanted.includes(scope));
-  if (wanted.length > 0 && scopes.length === 0) {
+  const access = parseScope(parameters.get('scope'), 'write');
+  if (access === undefined) {
     return { error: 'invalid_scope', description: `scope must be ${KEY_SCOPES.join(', ')}` };
   }
-  return { challenge, resource, access: wanted.length === 0 ? 'write' : findAccess(scopes) };
+  return { challenge, resource, access };
+}
+
+/** Returns the widest access that a scope names, `most` if it names none; `undefined` if it has unknown names only. */
+export function parseScope(scope: string | null, most: KeyAccess): KeyAccess | undefined {
+  const wanted = (scope ?? '').split(' ').filter((name) => name !== '');
+  const known = KEY_SCOPES.filter((name) => wanted.includes(name));
+  if (wanted.length === 0) return most;
+  return known.length === 0 ? undefined : findAccess(known);
 }
 
 /** Returns the resource that is named; without a name it is the API. */

@@ -25,7 +25,7 @@ export interface GrantRow {
   redirect_uri: string;
   /** Hash of what all refresh tokens of the grant begin with; `null` until the code is redeemed. */
   family_hash: string | null;
-  /** The refresh token that is valid, and those before it that were used just now: `hash@time`, separated by spaces. */
+  /** The refresh token that is valid, and those before it that were used just now: `hash@time@network`, separated by spaces. */
   refresh_hash: string | null;
   earlier_hash: string | null;
   rotated_at: number | null;
@@ -38,6 +38,8 @@ type NewGrant = Omit<GrantRow, 'used_at' | 'family_hash' | 'refresh_hash' | 'ear
 /** A grant with what the person may do at this moment. */
 export type UsableGrant = GrantRow & {
   token_until: number;
+  /** Access of this token, if it has less than the grant. */
+  token_access: KeyAccess | null;
   role: Role;
   require_two_step: number;
   user_name: string;
@@ -96,18 +98,18 @@ export async function rotateGrant(
 export async function insertToken(
   tx: Sql,
   { account_id, id }: GrantKey,
-  { hash, expiresAt }: { hash: string; expiresAt: number },
+  { hash, expiresAt, access = null }: { hash: string; expiresAt: number; access?: KeyAccess | null },
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO app_tokens (account_id, hash, grant_id, expires_at) VALUES (?, ?, ?, ?)',
-    ...[account_id, hash, id, expiresAt],
+    'INSERT INTO app_tokens (account_id, hash, grant_id, expires_at, access) VALUES (?, ?, ?, ?, ?)',
+    ...[account_id, hash, id, expiresAt, access],
   );
 }
 
 /** Finds the grant of an access token, also of one that has expired, with the role that the person has now. */
 export function findGrantByToken(sql: Sql, hash: string): Promise<UsableGrant | undefined> {
   return sql.get<UsableGrant>(
-    `SELECT g.*, t.expires_at AS token_until, m.role, m.sees_costs AS member_sees_costs,
+    `SELECT g.*, t.expires_at AS token_until, t.access AS token_access, m.role, m.sees_costs AS member_sees_costs,
        m.may_approve AS member_may_approve, a.require_two_step, u.name AS user_name
      FROM app_tokens AS t JOIN app_grants AS g ON g.account_id = t.account_id AND g.id = t.grant_id
      JOIN memberships AS m ON m.account_id = g.account_id AND m.user_id = g.user_id
