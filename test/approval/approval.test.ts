@@ -64,6 +64,20 @@ function describeApproval(service: () => TestService): void {
     assert.equal((await (await keys('draft')).post(`/quotes/${id}/request-approval`, {})).status, 200);
     assert.equal((await api.post(`/quotes/${id}/request-approval`)).status, 200);
 
+    // A key that drafts could email approvers without end; who may send anyway is not limited by this.
+    const drafting = await keys('draft');
+    const asks = async (client: Client, total: number) => {
+      assert.equal((await api.patch(`/quotes/${other.id}`, { title: `Version ${total}` })).status, 200);
+      return client.post(`/quotes/${other.id}/request-approval`, {});
+    };
+    const other = await createQuote(api, BIG);
+    for (let round = 0; round < 10; round++) assert.equal((await asks(drafting, round)).status, 200);
+    const limited = await asks(drafting, 10);
+    assert.deepEqual([limited.status, limited.body.code], [429, 'send_limited'], limited.text);
+    assert.equal((await asks(api, 11)).status, 200);
+    service().clock.advance(HOUR);
+    assert.equal((await asks(drafting, 12)).status, 200);
+
     const repeated = { headers: { 'Idempotency-Key': 'ask' } };
     const first = await api.post(`/quotes/${id}/request-approval`, { note: 'Once' }, repeated);
     const again = await api.post(`/quotes/${id}/request-approval`, { note: 'Once' }, repeated);

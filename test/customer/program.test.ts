@@ -125,8 +125,10 @@ describeService((service) => {
       assert.deepEqual(codeOf(refused), [status, code], JSON.stringify(body));
       assert.deepEqual(pathsOf(refused).sort(), paths);
     }
-    const foreign = await send(quote.publicUrl, 'accept', said, { Origin: 'https://evil.example' });
-    assert.deepEqual(codeOf(foreign), [403, 'cross_site']);
+    for (const Origin of ['https://evil.example', 'null']) {
+      const foreign = await send(quote.publicUrl, 'accept', said, { Origin });
+      assert.deepEqual(codeOf(foreign), [403, 'cross_site'], Origin);
+    }
 
     const selection = [{ id: quote.items[2].id, selected: true }];
     const [one, two] = await Promise.all(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { deleteClosedAccount, insertClosedAccount } from '../../src/store/tables/account/closed-accounts.ts';
 import { connect, disconnect, newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
 import { signedHeaders, WEBHOOK_SECRET } from '../support/payments/stripe-server.ts';
 import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
@@ -432,6 +433,29 @@ for (const engine of engines()) {
       assert.equal((await it.invoice()).status, 'PAID');
       const types = await eventTypes(it);
       assert.equal(types.filter((type) => type === 'payment_not_booked').length, 1);
+    });
+
+    test('a closed account calls no provider, and books what was paid once it is open again', async () => {
+      for (const kind of ['stripe', 'mollie'] as const) {
+        const till = tills[kind];
+        const it = await newPayer(service, till);
+        const id = await it.start();
+        till.pay(id);
+        const { accountId } = it.api;
+        await service.db.write((tx) => insertClosedAccount(tx, accountId, service.clock()));
+        const count = () => till.server.requests.filter(({ path }) => path.includes(id)).length;
+        const before = [count(), till.checkouts().length];
+        await it.notify(id);
+        await it.open();
+        await it.press();
+        service.clock.advance(HOUR);
+        await poll();
+        assert.deepEqual([count(), till.checkouts().length], before, kind);
+        await service.db.write((tx) => deleteClosedAccount(tx, accountId));
+        service.clock.advance(DAY);
+        await poll();
+        assert.equal((await it.invoice()).status, 'PAID', kind);
+      }
     });
 
     test('forged, old and foreign notifications change nothing, and nothing is fetched', async () => {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../app/deps.ts';
 import { safeError } from '../../app/telemetry/safe-error.ts';
+import { unlessClosed } from '../../domain/account/account-closed.ts';
 import {
   type Checkout,
   computeNextPoll,
@@ -39,8 +40,8 @@ async function pollBatch(deps: Deps): Promise<boolean> {
 /** Never throws: what fails is tried again at the next poll. */
 async function pollOne(deps: Deps, claimed: Checkout): Promise<void> {
   try {
-    const after = await ask(deps, claimed);
-    if (after.nextPollAt === null) return;
+    const after = await unlessClosed(() => ask(deps, claimed));
+    if (after?.nextPollAt === null) return;
   } catch (error) {
     if (error instanceof ProviderError) {
       deps.log.warn({ checkout: claimed.id, reason: error.reason }, 'provider not asked for a checkout');

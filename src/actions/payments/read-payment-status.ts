@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../app/deps.ts';
 import { safeError } from '../../app/telemetry/safe-error.ts';
+import { isClosedProblem } from '../../domain/account/account-closed.ts';
 import type { InvoiceSource } from '../../domain/document.ts';
 import type { Checkout } from '../../domain/invoice/payment/checkout.ts';
 import { ProviderError } from '../../domain/invoice/payment/provider.ts';
@@ -45,7 +46,7 @@ async function askInTime(deps: Deps, checkout: Checkout): Promise<boolean> {
   const answered = reconcileCheckout(deps, checkout).then(
     () => true,
     (error: unknown) => {
-      if (!(error instanceof ProviderError))
+      if (!(error instanceof ProviderError) && !isClosedProblem(error))
         deps.log.error({ err: safeError(error) }, 'return of a customer failed');
       return false;
     },

@@ -1,4 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
+import { isClosedProblem } from '../../domain/account/account-closed.ts';
 import type { Checkout } from '../../domain/invoice/payment/checkout.ts';
 import {
   type Notification,
@@ -52,6 +53,8 @@ export async function receiveNotification(
     await reconcileCheckout(deps, { ...checkout, providerId }, 'find', notification);
     return 'done';
   } catch (error) {
+    // The provider tries again, and an owner may have reopened the account by then.
+    if (isClosedProblem(error)) return 'failed';
     if (!(error instanceof ProviderError)) throw error;
     if (error.reason === 'forged') return 'forged';
     deps.log.warn({ provider: kind, reason: error.reason }, 'notification of a payment provider failed');

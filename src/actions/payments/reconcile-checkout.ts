@@ -1,4 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
+import { accountClosed } from '../../domain/account/account-closed.ts';
 import type { Checkout } from '../../domain/invoice/payment/checkout.ts';
 import {
   type Movement,
@@ -8,6 +9,7 @@ import {
   ProviderError,
   type ProviderKeys,
 } from '../../domain/invoice/payment/provider.ts';
+import { isAccountClosed } from '../../store/tables/account/closed-accounts.ts';
 import { markRefused } from '../../store/tables/payment/connections.ts';
 import { bookCheckout } from './book-checkout.ts';
 import { type Connection, findConnection } from './connections.ts';
@@ -33,12 +35,13 @@ export async function reconcileCheckout(
   return bookCheckout(deps, checkout, report, { isReplaced: ask === 'end' });
 }
 
-/** Calls the provider of a connection. A rejected key is noted, so that the owner sees it. */
+/** Calls the provider of a connection, unless its account is closed. A rejected key is noted, so that the owner sees it. */
 export async function callProvider<T>(
   { db, clock, payments }: Deps,
   { accountId, id, kind, keys }: Connection,
   call: (provider: PaymentProvider, keys: ProviderKeys) => Promise<T>,
 ): Promise<T> {
+  if (await isAccountClosed(db.read, accountId)) throw accountClosed();
   try {
     return await call(payments[kind], keys);
   } catch (error) {

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
 import { countQueuedMails } from '../../store/tables/mail/outbox.ts';
 import { countSendsOfDocument, countSendsToRecipient } from '../../store/tables/mail/sendings.ts';
+import { useRateWindow } from '../../store/tables/rate-windows.ts';
 import { toRealTime } from '../account/account-time.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +36,21 @@ export async function checkSendLimits(
 /** Prefix of the `dedupe` value of a requested reminder. */
 export function formatReminderPrefix(documentId: string): string {
   return `reminder now:${documentId}:`;
+}
+
+/** Counts a request for approval by somebody who may not send the quote, who would otherwise email approvers without end. */
+export async function limitRequests(
+  tx: Sql,
+  { config: { sendsPerQuoteHour } }: Pick<Deps, 'config'>,
+  accountId: string,
+  quoteId: string,
+  at: number,
+): Promise<void> {
+  if (sendsPerQuoteHour === 0) return;
+  const now = toRealTime(tx, at);
+  const counted = { accountId, kind: 'approval request', subject: quoteId };
+  const { used, ends_at: ends } = await useRateWindow(tx, counted, 1, now, HOUR_MS);
+  if (used > sendsPerQuoteHour) throw limited(SUBJECTS.quote, sendsPerQuoteHour, ends - HOUR_MS, now);
 }
 
 /** Checks the limit of emails per recipient, over all documents. */

@@ -8,6 +8,7 @@ import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { requireAccount } from '../../account/require-account.ts';
 import type { ChangeableQuote } from '../../quotes/change-quote.ts';
 import { type Keep, keepNothing } from '../../repeat.ts';
+import { limitRequests } from '../../sending/send-limits.ts';
 import { alreadyApproved, approvalNotNeeded } from './approval-problems.ts';
 import { listApprovers } from './approvers.ts';
 import { type Judgement, judgeApproval } from './judge-approval.ts';
@@ -25,6 +26,8 @@ interface Asker {
   accountId: string;
   actor: Actor;
   seesCosts: boolean;
+  /** `false` for keys that only draft: their requests are limited as emails are, because each may bring one. */
+  canWrite?: boolean;
 }
 
 type ApprovalDeps = Pick<Deps, 'db'> & MailDeps;
@@ -86,6 +89,7 @@ async function ask(
   const informed = waiting?.asked ?? [];
   const isInformed = (id: string) => waiting?.asked === null || informed.includes(id);
   if (to && to.length > 0 ? to.every(isInformed) : waiting?.asked === null) return stored;
+  if (owner.canWrite === false) await limitRequests(tx, deps, owner.accountId, quote.id, now);
   const note = text?.trim() ? text : null;
   const approval = {
     ...({ state: 'requested', revision: quote.revision, sha256: sha256 ?? '' } as const),

@@ -75,7 +75,7 @@ const operations = {
         example: { ...QUOTE_EXAMPLE, approval: APPROVAL_EXAMPLE },
       },
     },
-    problems: PROBLEMS,
+    problems: [...PROBLEMS, 'send_limited'],
   },
   approve: {
     ...decision,

@@ -56,7 +56,9 @@ const FORMS: Record<
 export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
   for (const [name, { kind, handle }] of Object.entries(FORMS)) {
     server.post(`/:token/${name}`, { bodyLimit: MAX_FORM_BYTES }, (request: LinkRequest, reply) => {
-      if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
+      // A browser sends this origin for pages of ours, which send no JSON, and for sandboxed pages of others.
+      const isNowhere = isProgram(request) && request.headers.origin === 'null';
+      if (isNowhere || !isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
       const action = isProgram(request) ? findProgramAction(name) : undefined;
       const form = action ? {} : readForm(request);
       if (!form) return sendTryAgain(request, reply, 415);
