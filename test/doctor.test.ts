@@ -276,7 +276,7 @@ describe('proffer doctor', () => {
           await page.goto(url);
           await expectNoHorizontalScroll(page, `the report in ${locale}`);
           if (options.javaScriptEnabled) await expectAccessible(page, `the report in ${locale}`);
-          assert.equal(await page.locator('.findings li').count(), 8);
+          assert.equal(await page.locator('.findings li').count(), 9);
         });
       }
     }

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { StoredDataDamaged } from '../domain/outage.ts';
 import { type Coding, chooseCoding, toCodedEtag } from '../http/headers/content-coding.ts';
 import { SECURITY_HEADERS } from '../http/headers/security-headers.ts';
 import { compress } from '../http/server/compress.ts';
@@ -15,9 +16,12 @@ export function sendResponse(
   reply: FastifyReply,
   response: ApiResponse,
 ): FastifyReply | Promise<FastifyReply> {
+  const { headers } = response;
+  // A page of documents is sent as it is stored: this takes a thousandth of the time of sending it.
+  if (headers?.['Content-Type'] === undefined && hasZero(response.body))
+    throw new StoredDataDamaged('a response is not JSON');
   const wanted = request.headers['accept-encoding'];
   if (wanted === undefined) return writeResponse(request, reply, response);
-  const { headers } = response;
   if (response.body === undefined || headers?.['Content-Type'] !== undefined)
     return writeResponse(request, reply, response);
   const bytes = computeLength(response.body, response.around);
@@ -27,6 +31,10 @@ export function sendResponse(
   return compressing.then((coded) =>
     writeResponse(request, reply, createCodedResponse(response, coded, coding)),
   );
+}
+
+function hasZero(body: ApiResponse['body']): boolean {
+  return typeof body === 'string' ? body.includes('\0') : (body?.includes(0) ?? false);
 }
 
 function computeLength(body: string | Uint8Array, around: ApiResponse['around']): number {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/config/config.ts';
-import { DatabaseUnavailable } from '../domain/outage.ts';
+import { DatabaseUnavailable, StoredDataDamaged } from '../domain/outage.ts';
 import { CliError } from './command.ts';
 
 const SYSTEM_ERRORS: Record<string, string> = {
@@ -41,7 +41,8 @@ export function describeFailure(error: unknown): string {
 /** Explains an error in one line, or returns `undefined` for unexpected errors. */
 export function explainError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof DatabaseUnavailable && hasErrcode(error.cause)) return explainError(error.cause);
+  if ((error instanceof DatabaseUnavailable || error instanceof StoredDataDamaged) && hasErrcode(error.cause))
+    return explainError(error.cause);
   if ([CliError, ConfigError, DatabaseUnavailable].some((type) => error instanceof type)) {
     return toOneLine(error.message);
   }

@@ -80,6 +80,7 @@ export const PROBLEMS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   send_limited: { status: 429, title: 'Too many emails' },
   internal: { status: 500, title: 'Something went wrong on our side' },
+  stored_data_damaged: { status: 500, title: 'Stored data are damaged' },
   mail_sign_in_needed: { status: 502, title: 'The mail account must be signed in to again' },
   mail_refused: { status: 502, title: 'The mail server rejected the message' },
   mail_unavailable: { status: 503, title: 'The mail server is unavailable' },

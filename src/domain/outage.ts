@@ -16,3 +16,6 @@ export class DatabaseUnavailable extends Error {
     this.advice = options.advice;
   }
 }
+
+/** What is stored cannot be what was stored: a page of the file was overwritten, for example. It is never passed on. */
+export class StoredDataDamaged extends Error {}

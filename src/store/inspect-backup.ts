@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
-/** `late`: the file is too large to be read through in time. */
-export type BackupState = 'restorable' | 'broken' | 'late';
+/** `empty`: nobody has used it yet. `late`: the file is too large to be read through in time. */
+export type BackupState = 'restorable' | 'empty' | 'broken' | 'late';
 
 /** Longest inspection: somebody waits for it. */
 const MAX_MS = 20_000;
@@ -11,18 +11,21 @@ const DUMP_START = 'PGDMP';
 
 /** Reads a backup through, in a thread. Of a dump, only the start is known here; pg_restore reads the rest. */
 export function inspectBackup(file: string, engine: 'sqlite' | 'postgres'): Promise<BackupState> {
-  return engine === 'sqlite' ? inspectCopy(file) : inspectDump(file);
+  return engine === 'sqlite' ? inspectFile(file) : inspectDump(file);
 }
 
-function inspectCopy(file: string): Promise<BackupState> {
+/** Reads a database through, in a thread: a copy, or the one that a service uses. */
+export function inspectFile(file: string, { isCopy = true, maxMs = MAX_MS } = {}): Promise<BackupState> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: file });
+    const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), {
+      workerData: { file, isCopy },
+    });
     const end = (state: BackupState) => {
       clearTimeout(timer);
       resolve(state);
       void worker.terminate();
     };
-    const timer = setTimeout(end, MAX_MS, 'late');
+    const timer = setTimeout(end, maxMs, 'late');
     worker.once('message', end);
     worker.once('error', () => end('broken'));
     worker.once('exit', () => end('broken'));

@@ -21,7 +21,7 @@ export async function checkBackup({ config, db, clock }: Examined): Promise<Find
   const values = { file, hours: String(Math.max(0, Math.round(age / HOUR_MS))) };
   if (age > DAY_MS) return todo('backupOld', values);
   const state = await inspectBackup(file, db.engine);
-  if (state === 'broken') return todo('backupBroken', values);
+  if (state === 'broken' || state === 'empty') return todo('backupBroken', values);
   return state === 'late' ? todo('backupLate', values) : fine('backupGood', values);
 }
 

@@ -1,6 +1,7 @@
 import { checkAddress } from './check-address.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkClock } from './check-clock.ts';
+import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkMail } from './check-mail.ts';
 import { checkOperators } from './check-operators.ts';
@@ -16,6 +17,7 @@ export async function examineInstallation(examined: Examined): Promise<Finding[]
     checkAddress,
     checkClock,
     checkDisk,
+    checkDatabase,
     checkMail,
     checkSecret,
     checkSigning,

@@ -5,6 +5,7 @@ const CHECKS = [
   'address',
   'clock',
   'disk',
+  'database',
   'mail',
   'secret',
   'signing',

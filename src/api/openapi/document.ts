@@ -14,6 +14,7 @@ const COMMON_PROBLEMS: ProblemCode[] = [
   'two_step_required',
   'rate_limited',
   'internal',
+  'stored_data_damaged',
   'overloaded',
   'unavailable',
 ];

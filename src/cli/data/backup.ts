@@ -1,5 +1,6 @@
 import { access, constants, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isCopyWhole } from '../../actions/installation/check-database.ts';
 import { readConfig } from '../../app/config/config.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { printJson } from '../terminal/output.ts';
@@ -7,6 +8,9 @@ import { withDatabase } from '../with-database.ts';
 
 const PG_DUMP =
   'PostgreSQL comes with its own tool for this: pg_dump --format=custom --file=proffer.dump "$DATABASE_URL"';
+
+const DAMAGED =
+  'The database is damaged: the copy cannot be read through, or holds what was never stored. Nothing was kept of it, and older copies stay. See: proffer doctor';
 
 /** Names of the copies in BACKUP_DIR, which sort by time. */
 const DATED = /^proffer-\d{4}-\d{2}-\d{2}T\d{6}Z\.db$/;
@@ -26,6 +30,7 @@ export async function run({ args, flag, text }: Input): Promise<void> {
       if (db.engine === 'postgres') throw new CliError(PG_DUMP);
       return db.backup(partial);
     });
+    if (!(await isCopyWhole(partial))) throw new CliError(DAMAGED);
     await rename(partial, target);
   } finally {
     for (const leftover of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) {

@@ -1,6 +1,6 @@
 import { getProblemUrl, type ProblemResponse } from '../../api/schemas/problem.ts';
 import { PROBLEMS, Problem } from '../../domain/errors.ts';
-import { DatabaseUnavailable } from '../../domain/outage.ts';
+import { DatabaseUnavailable, StoredDataDamaged } from '../../domain/outage.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { OUTAGES } from './outages.ts';
 
@@ -14,6 +14,12 @@ export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
     return new Problem('unavailable', OUTAGES[error.reason].detail, { headers: { 'Retry-After': '2' } });
   }
   if (error instanceof RenderError) return renderProblem(error);
+  if (error instanceof StoredDataDamaged) {
+    return new Problem(
+      'stored_data_damaged',
+      'What is stored here is damaged and is not sent. The operator of the service can restore a backup.',
+    );
+  }
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const bytes = bodyLimit.toLocaleString('en');

@@ -12,7 +12,13 @@ export function createSnapshot(reader: DatabaseSync): { hold(): void; end(): voi
   const end = () => {
     if (!isHeld) return;
     isHeld = false;
-    if (reader.isTransaction) commit.run();
+    if (!reader.isTransaction) return;
+    try {
+      commit.run();
+    } catch {
+      // Of a damaged file. The reads that found it so have said it.
+      if (reader.isTransaction) reader.exec('ROLLBACK');
+    }
   };
   return {
     hold() {

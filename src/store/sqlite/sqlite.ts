@@ -72,7 +72,6 @@ export async function openSqlite(
   reader.exec(`
     PRAGMA query_only = ON;
     PRAGMA cache_size = -65536;
-    PRAGMA mmap_size = 1073741824;
   `);
 
   const readers = readersOptions && createReaders(file, readersOptions);

@@ -192,6 +192,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy:
       'Repeat the request, with the same `Idempotency-Key` if it had one. If it fails again, report the `requestId` to the operator of the service.',
   },
+  stored_data_damaged: {
+    happened:
+      'What is stored in the database is damaged, and nothing of it is sent. The log of the service says so.',
+    remedy:
+      'Nothing was changed. The operator of the service looks with `proffer doctor`, and restores a backup from before the damage.',
+  },
   mail_sign_in_needed: {
     happened:
       'The mail server rejects the password or the token of the mail account. Nothing was sent, and the status of the quote did not change.',

@@ -7,7 +7,7 @@ import { createSqliteSql, createStatements } from '../statements.ts';
 /** Opens a connection with a read transaction, which holds up neither writes nor other reads. */
 export function openSnapshot(file: string): Snapshot {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  db.exec('PRAGMA mmap_size = 1073741824; BEGIN');
+  db.exec('BEGIN');
   // The transaction begins with its first read.
   db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
   const limit = limitSnapshot(() => db.close());

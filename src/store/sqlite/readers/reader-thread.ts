@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DatabaseUnavailable, type Outage } from '../../../domain/outage.ts';
+import { DatabaseUnavailable, type Outage, StoredDataDamaged } from '../../../domain/outage.ts';
 import type { Sql } from '../../database.ts';
 import { LISTS, type ListName } from '../../lists/lists.ts';
 import { translateDatabaseError } from '../errors.ts';
@@ -17,7 +17,7 @@ export interface ReaderStart {
 
 export type ReaderReply =
   | { value: unknown }
-  | { failure: 'timeout' | 'gone'; outage?: undefined; error?: undefined }
+  | { failure: 'timeout' | 'gone' | 'damaged'; outage?: undefined; error?: undefined }
   | { failure: 'error'; outage?: { message: string; reason: Outage }; error?: unknown };
 
 /** Ends a statement; SQLite passes it on from the function that throws it. */
@@ -39,7 +39,6 @@ const { file, pageMs, countMs, cancel } = workerData as ReaderStart;
 const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
 db.exec(`
   PRAGMA cache_size = -16384;
-  PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
 `);
 
@@ -108,6 +107,7 @@ async function read(list: ListName, args: unknown[]): Promise<ReaderReply> {
 function describeFailure(error: unknown): ReaderReply {
   if (error instanceof Ended) return { failure: error.failure };
   const translated = translateDatabaseError(error);
+  if (translated instanceof StoredDataDamaged) return { failure: 'damaged' };
   if (!(translated instanceof DatabaseUnavailable)) return { failure: 'error', error };
   return { failure: 'error', outage: { message: translated.message, reason: translated.reason } };
 }

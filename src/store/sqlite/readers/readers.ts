@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../domain/errors.ts';
 import { createFairQueue } from '../../../domain/fair-queue.ts';
-import { DatabaseUnavailable } from '../../../domain/outage.ts';
+import { DatabaseUnavailable, StoredDataDamaged } from '../../../domain/outage.ts';
 import { type ListCaller, type ListReaders, StatementTimeout } from '../../database.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
 
@@ -175,6 +175,8 @@ function settle({ resolve, reject }: Job, reply: ReaderReply): void {
   if ('value' in reply) resolve(reply.value);
   else if (reply.failure === 'timeout') reject(new StatementTimeout('the list took too long'));
   else if (reply.failure === 'gone') reject(gone());
+  else if (reply.failure === 'damaged')
+    reject(new StoredDataDamaged('a list of stored documents is damaged'));
   else if (reply.outage)
     reject(new DatabaseUnavailable(reply.outage.message, { reason: reply.outage.reason }));
   else reject(reply.error);

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { SHAPES, upgradeEvent } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
-import { type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
+import { expectStoredObject, parseStored, type StoredDoc, toCurrentDoc } from '../stored-docs.ts';
 
 /*
  * The row of a new quote has everything that its `quote.created` event contains, except for the name of the customer.
@@ -62,7 +62,7 @@ export function buildEventDoc(row: EventRow): string {
 
 /** JSON of the API, for an event that has its content in its row. */
 export function toCurrentEvent({ doc, shape }: StoredDoc): string {
-  return shape === SHAPES.event ? doc : JSON.stringify(upgradeEvent(JSON.parse(doc)));
+  return shape === SHAPES.event ? expectStoredObject(doc) : JSON.stringify(upgradeEvent(parseStored(doc)));
 }
 
 /** Stores the full event before the first change or the deletion of a new quote, because it describes the original. */
