@@ -61,6 +61,15 @@ describeOnOneEngine(
         answers: {},
         ip: '127.0.0.1',
         userAgent: PERSON['User-Agent'],
+        version: 2,
+        number: quote.number,
+        seller: { name: 'Studio Nord GmbH', address: null, country: null, taxId: null },
+        asked: [
+          {
+            ...{ name: 'Harbour & Vale Ltd.', email: 'accounts@harbourvale.example', captured: true },
+            ...{ sentAt: quote.sentAt, openedAt: null },
+          },
+        ],
       });
       const accepted = ok(await account.get(`/quotes/${quote.id}`));
       assert.deepEqual(

@@ -8,7 +8,7 @@ import { findMetadataErrors } from '../../domain/metadata.ts';
 import { hasSignatures } from '../../domain/quote/acceptance/signers.ts';
 import { findStatusErrors } from '../../domain/quote/acceptance/status-errors.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
-import { listChangedItems } from '../../domain/quote/changes.ts';
+import { describeChangedItems } from '../../domain/quote/changes.ts';
 import { type PatchedQuote, patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
 import { areCostsEqual, composeFigures } from '../../domain/quote/cost/item-costs.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
@@ -57,9 +57,6 @@ import {
 } from '../sending/documents/quote-document.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 import { readShownQuote } from './read-quote.ts';
-
-/** More changed items are not listed in the history. */
-const MAX_LISTED_ITEMS = 100;
 
 /** Names a change of costs in the history, which says no figures. */
 const COSTS = 'costs' as const;
@@ -218,19 +215,13 @@ export async function storeEdited(
     await deleteUnusedParties(tx, accountId, [stored.partiesSha256]);
   }
   if (fields.length > 0) {
-    const data = { fields, revision: quote.revision, ...describeItems(stored.quote, quote, fields) };
+    const items = fields.includes('items') ? describeChangedItems(stored.quote.items, quote.items) : {};
+    const data = { fields, revision: quote.revision, ...items };
     const previous = findPreviousValues<Quote>(stored.quote, quote, ['items', 'updatedAt']);
     const event = { type: 'updated', actor, data } as const;
     await recordEvent(tx, accountId, updated, event, { at: now, now }, { previous });
   }
   return updated;
-}
-
-/** The items that were added, changed or removed, for the history; none if only their order changed. */
-function describeItems(before: Quote, after: Quote, fields: EditedField[]): { itemIds?: string[] } {
-  if (!fields.includes('items')) return {};
-  const itemIds = listChangedItems(before.items, after.items);
-  return itemIds.length <= MAX_LISTED_ITEMS ? { itemIds } : {};
 }
 
 /** A new revision of a quote that was sent gets the current account and customer. */

@@ -89,11 +89,18 @@ export function compareOffers(before: ShownContent, now: Quote): ContentChanges 
   return { ...changes, lines };
 }
 
-/** Identifiers of the items that were added, changed or removed. */
-export function listChangedItems(before: readonly LineItem[], now: readonly LineItem[]): string[] {
-  return findLineChanges(before, now).map((change) =>
+/** More changed items are not listed in the history. */
+const MAX_LISTED_ITEMS = 100;
+
+/** The items that were added, changed or removed, for the history; none if only their order changed. */
+export function describeChangedItems(
+  before: readonly LineItem[],
+  now: readonly LineItem[],
+): { itemIds?: string[] } {
+  const itemIds = findLineChanges(before, now).map((change) =>
     change.kind === 'removed' ? change.before.id : change.now.id,
   );
+  return itemIds.length <= MAX_LISTED_ITEMS ? { itemIds } : {};
 }
 
 /** A field that is newer than the stored content is not compared. */
