@@ -179,7 +179,7 @@ describeService((service) => {
       await api.post(path, { amount: 6000 }, key),
     ];
     assert.deepEqual([second.status, again.body], [201, second.body]);
-    assert.deepEqual([second.body.date, second.body.method], [today(), 'ONLINE_PAYMENT']);
+    assert.deepEqual([second.body.date, second.body.method], [today(), 'BANK_TRANSFER']);
     assert.deepEqual(pickAmounts(await read()), ['PAID', 10_000, 0, 0, createdAt]);
     assert.deepEqual((await api.get(path)).body.data, [first.body, second.body]);
 

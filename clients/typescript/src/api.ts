@@ -2342,7 +2342,7 @@ export interface NewPayment {
   amount: number;
   /** Day of receipt. Default: today in the account's time zone */
   date?: string | null;
-  /** ONLINE_PAYMENT, BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own. Default: `defaultPaymentMethod` of the account */
+  /** How it was paid. Default: the invoice's `paymentMethod`, but `BANK_TRANSFER` if that is ONLINE_PAYMENT and the account has a `bank` or no payment provider: a provider reports its payments itself */
   method?: string | null;
   /** Of the payment, such as the text of a bank transfer */
   reference?: string | null;

@@ -2,6 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import { toCalendarDate } from '../../domain/calendar.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
 import { changeBalance } from '../../domain/invoice/balance.ts';
+import { guessPaidMethod } from '../../domain/invoice/payment/payment-method.ts';
 import type { Payment, PaymentInput } from '../../domain/invoice/payment.ts';
 import { assertRemovable, moreThanDue, paymentNotFound } from '../../domain/invoice/problems.ts';
 import type { Sql } from '../../store/database.ts';
@@ -13,6 +14,7 @@ import * as table from '../../store/tables/invoice/payments.ts';
 import { newRealId } from '../account/account-time.ts';
 import { requireAccount } from '../account/require-account.ts';
 import { expectCursor } from '../expect-cursor.ts';
+import { readWaysToPay } from '../payments/default-method.ts';
 import { type Keep, keepNothing } from '../repeat.ts';
 import type { ChangeableInvoice } from './change-invoice.ts';
 import { readInvoice } from './invoices.ts';
@@ -70,8 +72,8 @@ export async function recordLocked(
 ): Promise<Payment> {
   const { accountId, actor } = owner;
   const { invoice } = stored;
-  const { timeZone } = await requireAccount(tx, accountId);
-  const today = toCalendarDate(now, timeZone);
+  const account = await requireAccount(tx, accountId);
+  const today = toCalendarDate(now, account.timeZone);
   const date = input.date ?? today;
   assertNoErrors(
     date > today ? [{ path: '/date', message: `must not be in the future: today is ${today}` }] : [],
@@ -83,7 +85,7 @@ export async function recordLocked(
     invoiceId: invoice.id,
     amount: input.amount,
     date,
-    method: input.method ?? invoice.paymentMethod,
+    method: input.method ?? guessPaidMethod(invoice.paymentMethod, await readWaysToPay(tx, account)),
     reference: input.reference ?? null,
     createdAt: new Date(now).toISOString(),
     ...BY_HAND,

@@ -1,4 +1,3 @@
-import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { chooseDefaultMethod } from '../../domain/invoice/compose-invoice.ts';
 import { isUsableMethod, type WaysToPay } from '../../domain/invoice/payment/payment-method.ts';
@@ -19,8 +18,8 @@ export async function findDefaultMethod(
 }
 
 /** Returns the ways in which the account can be paid now. */
-export async function readWaysToPay({ db }: Pick<Deps, 'db'>, account: Payee): Promise<WaysToPay> {
-  return { bank: account.bank, hasProvider: (await findCurrentRow(db.read, account.id)) !== undefined };
+export async function readWaysToPay(sql: Sql, account: Payee): Promise<WaysToPay> {
+  return { bank: account.bank, hasProvider: (await findCurrentRow(sql, account.id)) !== undefined };
 }
 
 /** Whether a document may name the method. */

@@ -31,7 +31,13 @@ export const RecordPayment = Type.Object(
         }),
       ),
     ),
-    method: Type.Optional(nullable(paymentMethod)),
+    method: Type.Optional(
+      nullable({
+        ...paymentMethod,
+        description:
+          "How it was paid. Default: the invoice's `paymentMethod`, but `BANK_TRANSFER` if that is ONLINE_PAYMENT and the account has a `bank` or no payment provider: a provider reports its payments itself",
+      }),
+    ),
     reference: Type.Optional(reference),
   },
   { title: 'NewPayment', additionalProperties: false },

@@ -52,7 +52,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
     findDraftGaps(deps, account.id, id),
     listInvoicePayments(deps, account.id, id, now),
     listInvoiceEvents(deps, account.id, id, now),
-    readWaysToPay(deps, account),
+    readWaysToPay(deps.db.read, account),
   ]);
   const values = toDataValues(invoice);
   const { payment, send, data, seen } = shown;

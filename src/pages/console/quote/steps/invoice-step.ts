@@ -66,7 +66,7 @@ async function invoiceFields(
   const preview = await previewInvoice(deps, account.id, quote, options, context.now);
   const lacking = findLacking(preview);
   const isDated = lacking.missing.some((each) => listFillInFields(each).includes('supplyDate'));
-  const ways = await readWaysToPay(deps, preview.source.account);
+  const ways = await readWaysToPay(deps.db.read, preview.source.account);
   return renderInvoiceFields(toViewer(context), quote, {
     stage,
     dueDate: form.dueDate ?? '',
