@@ -119,7 +119,7 @@ describeService((service) => {
     const [note, paid] = await rows(api, `/invoices?quoteId=${invoice.quoteId}`);
     assert.deepEqual(
       [note?.kind, note?.creditedInvoiceId, note?.amountDue, note?.dueDate, note?.total],
-      ['CREDIT_NOTE', invoice.id, '0.00', '', '10.50'],
+      ['CREDIT_NOTE', invoice.id, '0.00', '', '-10.50'],
     );
     assert.deepEqual(
       [paid?.kind, paid?.status, paid?.amountPaid, paid?.amountCredited, paid?.amountDue, paid?.overdue],

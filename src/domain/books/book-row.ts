@@ -1,7 +1,6 @@
-import type { Columns } from '../account/export/csv-columns.ts';
+import { type Columns, formatSignedAmount } from '../account/export/csv-columns.ts';
 import type { Customer, CustomerRecord } from '../customer/customer.ts';
-import { type Invoice, isCreditNote } from '../invoice/invoice.ts';
-import { formatDecimalAmount } from '../money/currency.ts';
+import type { Invoice } from '../invoice/invoice.ts';
 import type { TaxCategory } from '../tax/tax-category.ts';
 import { type Accounting, completeCategory, findRevenueAccount, type RevenueAccount } from './accounting.ts';
 
@@ -77,13 +76,8 @@ export const JOURNAL_COLUMNS: Columns<BookRow> = {
   currency: ({ invoice }) => invoice.currency,
   rate: ({ rate }) => rate,
   category: ({ category }) => category,
-  net: (row) => signed(row, row.net),
-  tax: (row) => signed(row, row.tax),
-  gross: (row) => signed(row, getGross(row)),
+  net: (row) => formatSignedAmount(row.invoice, row.net),
+  tax: (row) => formatSignedAmount(row.invoice, row.tax),
+  gross: (row) => formatSignedAmount(row.invoice, getGross(row)),
   account: ({ revenue }) => revenue?.account,
 };
-
-function signed({ invoice }: BookRow, amount: number): { number: string } {
-  const { currency } = invoice;
-  return { number: formatDecimalAmount(isCreditNote(invoice) ? -amount : amount, currency) };
-}

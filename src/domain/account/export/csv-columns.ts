@@ -117,17 +117,22 @@ function toCell(value: CsvCell | number | null | undefined): CsvCell {
   return typeof value === 'number' ? { number: value } : (value ?? '');
 }
 
+type Signed = { currency: string; kind?: Invoice['kind'] };
+
 function pickAmounts<Name extends string>(
   ...names: Name[]
-): Record<Name, (entry: { currency: string } & { [Field in Name]: number }) => CsvCell> {
+): Record<Name, (entry: Signed & { [Field in Name]: number }) => CsvCell> {
   return Object.fromEntries(
     names.map((name) => [
       name,
-      (entry: { currency: string } & Record<Name, number>) => ({
-        number: formatDecimalAmount(entry[name], entry.currency),
-      }),
+      (entry: Signed & Record<Name, number>) => formatSignedAmount(entry, entry[name]),
     ]),
   ) as never;
+}
+
+/** What a credit note takes back is negative, so that a column adds up. */
+export function formatSignedAmount({ currency, kind }: Signed, amount: number): { number: string } {
+  return { number: formatDecimalAmount(kind === 'CREDIT_NOTE' ? 0 - amount : amount, currency) };
 }
 
 function pickFields<Name extends string>(
