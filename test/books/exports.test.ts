@@ -47,7 +47,7 @@ const dataErrors = ({ status, body }: { status: number; body: Json }) => {
   return body.errors.map(({ path }: { path: string }) => path);
 };
 
-describeService((service) => {
+describeService((service, isFirstEngine) => {
   const month = () => new Date(service().clock()).toISOString().slice(0, 7);
   const datev = async (api: TestAccount, query = `month=${month()}`) =>
     readDatevFile(await download(api, service().url, `/exports/datev?${query}`));
@@ -415,5 +415,23 @@ describeService((service) => {
     assert.equal(refused.status, 403);
     const key = await service().newKey(api.accountId, 'read');
     assert.equal((await service().client(key.secret).get(`/exports/journal?month=${month()}`)).status, 200);
+  });
+
+  if (!isFirstEngine) return;
+
+  test('more documents than Xero imports from one file are refused, and its limit is named', async () => {
+    const api = await service().newAccount();
+    ok(await api.patch('/account', { ...SELLER, accounting: ACCOUNTING }));
+    const { id } = await issuedInvoice(api, { items: [item(10_000, 19)] });
+    const notes = Array.from({ length: 501 }, () => api.post(`/invoices/${id}/credit`, { amount: 1 }));
+    for (const note of await Promise.all(notes)) ok(note);
+    const refused = await api.get(`/exports/xero?month=${month()}&type=credit_note`);
+    assert.deepEqual([refused.status, errorPaths(refused)], [400, ['/to']]);
+    assert.match(refused.body.errors[0].message, /more than 500 documents.* Xero/);
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const form = { month: month(), file: 'xeroCredits' };
+    const page = await owner.page(`/${api.accountId}/invoices/books`, form);
+    assert.equal(page.status, 400);
+    assert.match(page.text, /There are more than 500 documents, which Xero imports/);
   });
 });

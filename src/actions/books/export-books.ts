@@ -59,10 +59,11 @@ type Compose = (
 
 const COMPOSE: Record<DownloadKind, Compose> = {
   async datev(store, account, period, filter, now) {
-    const { accounting, timeZone } = account;
+    const { accounting } = account;
     if (startOfFiscalYear(period.from, accounting) !== startOfFiscalYear(period.to, accounting))
       assertNoErrors([tooLong('must be in one fiscal year')]);
-    const read = () => readAll(store, account, period, filter, ({ rows }) => rows <= MAX_DATEV_ROWS);
+    const limit = { rows: MAX_DATEV_ROWS, program: 'DATEV' };
+    const read = () => readAll(store, account, period, filter, limit);
     let rows = await read();
     if (accounting.firstDebtorNumber !== null && rows.some(({ debtorNumber }) => debtorNumber === null)) {
       // Issued before the account gave numbers, which a process that died may not have given to all.
@@ -71,19 +72,21 @@ const COMPOSE: Record<DownloadKind, Compose> = {
     }
     rows = rows.filter((row) => getGross(row) !== 0);
     assertComplete(findDatevGaps(rows, accounting));
-    return composeDatev(rows, accounting, period, timeZone);
+    return composeDatev(rows, accounting, period, account);
   },
   async xero(store, account, period, filter) {
-    const isWithin = ({ documents }: Size) => documents <= MAX_XERO_INVOICES;
-    const rows = await readAll(store, account, period, filter, isWithin);
+    const limit = { documents: MAX_XERO_INVOICES, program: 'Xero' };
+    const rows = await readAll(store, account, period, filter, limit);
     assertComplete(findXeroGaps(rows, account.accounting));
     return Buffer.from(composeXero(rows, account.country));
   },
 };
 
-interface Size {
-  rows: number;
-  documents: number;
+/** What a program imports from one file. */
+interface Limit {
+  program: string;
+  rows?: number;
+  documents?: number;
 }
 
 /** Reads all rows, which are checked before the file is made. */
@@ -92,17 +95,18 @@ async function readAll(
   account: Account,
   period: BookPeriod,
   filter: Filter,
-  isWithin: (size: Size) => boolean,
+  { program, rows: maxRows = Infinity, documents: maxDocuments = Infinity }: Limit,
 ): Promise<BookRow[]> {
   const all: BookRow[] = [];
   const documents = new Set<string>();
   for await (const rows of readBooks(store, account, period, filter)) {
     all.push(...rows);
     for (const { invoice } of rows) documents.add(invoice.id);
-    if (!isWithin({ rows: all.length, documents: documents.size }))
-      assertNoErrors([
-        tooLong('has more documents than the program imports at once; choose a shorter period'),
-      ]);
+    if (all.length <= maxRows && documents.size <= maxDocuments) continue;
+    const most = maxRows < Infinity ? `${maxRows} rows` : `${maxDocuments} documents`;
+    assertNoErrors([
+      tooLong(`has more than ${most}, which ${program} imports at most from one file; choose a shorter period`),
+    ]);
   }
   return all;
 }

@@ -16,7 +16,7 @@ import { fitsWindows1252, toWindows1252 } from './windows-1252.ts';
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
 const compose = (booked: Booked[], accounting = ACCOUNTING): DatevFile =>
-  readDatevFile(composeDatev(booked.map(bookRow), accounting, MARCH, 'Europe/Berlin'));
+  readDatevFile(composeDatev(booked.map(bookRow), accounting, MARCH, { timeZone: 'Europe/Berlin', country: 'DE' }));
 const book = (booked: Booked) => compose([booked]).bookings[0];
 
 test('a booking takes the gross amount from the debtor to revenue, and a credit note the other way round', () => {
@@ -40,6 +40,15 @@ test('the VAT number of the customer is given for supplies within the EU only', 
   assert.equal(book({ tax: taxed, customer })?.vatId, 'ATU12345678');
   assert.equal(book({ tax: taxed, customer: { taxId: null } })?.vatId, '');
   assert.equal(book({ customer })?.vatId, '');
+});
+
+test('the VAT number of the customer is given for reverse charge to businesses elsewhere in the EU', () => {
+  const tax = { rate: 0, net: 100, tax: 0, category: 'reverse_charge' as const };
+  const vatId = (taxId: string) => book({ tax, customer: { taxId } })?.vatId;
+  assert.deepEqual(
+    ['fr 40 303265045', 'EL123456789', 'DE123456788', 'CHE-123.456.789 MWST', 'GB123456789'].map(vatId),
+    ['FR40303265045', 'EL123456789', '', '', ''],
+  );
 });
 
 test('a text has 60 characters at most, no control characters and quotation marks twice', () => {

@@ -1,6 +1,8 @@
+import type { Account } from '../account/account.ts';
 import { isCalendarDate, toLocalTime } from '../calendar.ts';
 import { isCreditNote } from '../invoice/invoice.ts';
 import { formatDecimalAmount } from '../money/currency.ts';
+import { EU } from '../tax/category-places.ts';
 import type { Accounting } from './accounting.ts';
 import { type BookRow, getGross } from './book-row.ts';
 import { DATEV_COLUMNS } from './datev-columns.ts';
@@ -34,7 +36,7 @@ export function composeDatev(
   rows: readonly BookRow[],
   accounting: Accounting,
   { from, to }: BookPeriod,
-  timeZone: string,
+  { timeZone, country }: Pick<Account, 'timeZone' | 'country'>,
 ): Uint8Array {
   const issued = rows.map(({ invoice }) => invoice.issuedAt ?? invoice.createdAt).sort();
   const last = issued.at(-1);
@@ -45,11 +47,11 @@ export function composeDatev(
     ...[accounting.accountLength, toDigits(from), toDigits(to), '"Rechnungen"', '""', 1, 0, 0, '"EUR"'],
     ...['', '""', '', '', quote(accounting.chart?.slice(3) ?? ''), '', '', '""', '""'],
   ];
-  const lines = [header, DATEV_COLUMNS, ...rows.map(toFields)];
+  const lines = [header, DATEV_COLUMNS, ...rows.map((row) => toFields(row, country))];
   return toWindows1252(lines.map((fields) => `${fields.join(';')}\r\n`).join(''));
 }
 
-function toFields(row: BookRow): string[] {
+function toFields(row: BookRow, country: string | null): string[] {
   const { invoice, category, debtorNumber, revenue } = row;
   const { customer, issueDate, number, currency } = invoice;
   const [, month = '', day = ''] = issueDate.split('-');
@@ -66,13 +68,21 @@ function toFields(row: BookRow): string[] {
   set('Belegdatum', `${day}${month}`);
   set('Belegfeld 1', quote(toDatevNumber(number)));
   set('Buchungstext', quote(cut(`${customer.name}, ${invoice.title}`)));
-  if (category === 'intra_eu') set('EU-Land u. UStID (Bestimmung)', quote(toVatId(customer.taxId ?? '')));
+  const vatId = toVatId(customer.taxId ?? '');
+  if (category === 'intra_eu' || (category === 'reverse_charge' && isElsewhereInEu(vatId, country)))
+    set('EU-Land u. UStID (Bestimmung)', quote(vatId));
   set('Festschreibung', '0');
   return fields;
 }
 
 function toVatId(taxId: string): string {
   return taxId.replaceAll(/[^0-9A-Za-z+*]/g, '').toUpperCase();
+}
+
+/** Services to businesses elsewhere in the EU are reported by VAT number, others with reverse charge are not. Greece has its own prefix. */
+function isElsewhereInEu(vatId: string, country: string | null): boolean {
+  const prefix = vatId.slice(0, 2).replace('EL', 'GR');
+  return EU.has(prefix) && prefix !== country;
 }
 
 /** Control characters are not allowed in a field. */

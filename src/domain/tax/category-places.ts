@@ -6,7 +6,7 @@ interface PlacedSeller {
   taxId: string | null;
 }
 
-const EU = new Set(
+export const EU: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 

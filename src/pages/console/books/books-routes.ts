@@ -3,7 +3,9 @@ import { exportJournal } from '../../../actions/books/read-books.ts';
 import { createExportHeaders } from '../../../api/routes/invoices/exports.ts';
 import { getMonth } from '../../../domain/books/datev.ts';
 import { type BookGap, ExportIncomplete } from '../../../domain/books/find-gaps.ts';
+import { MAX_XERO_INVOICES } from '../../../domain/books/xero.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
+import { fill } from '../../../i18n/fill.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { isProblem } from '../forms/form-values.ts';
 import { getSheetShape } from '../import/sheet-shape.ts';
@@ -41,9 +43,13 @@ async function download(context: PageContext): Promise<PageReply> {
     if (error instanceof ExportIncomplete)
       return { page: await show(context, { gaps: error.gaps }), status: error.status };
     if (isProblem(error, 'validation_failed'))
-      return { page: await show(context, { problem: t.books.tooMany }), status: error.status };
+      return { page: await show(context, { problem: describeLimit(t, file) }), status: error.status };
     throw error;
   }
+}
+
+function describeLimit({ books }: PageContext['t'], file: BookFile): string {
+  return file === 'datev' ? books.tooMany : fill(books.tooManyForXero, { n: String(MAX_XERO_INVOICES) });
 }
 
 function toExport(file: Exclude<BookFile, 'sheet' | 'journal'>, isEurosOnly: boolean) {
