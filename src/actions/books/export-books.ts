@@ -105,7 +105,9 @@ async function readAll(
     if (all.length <= maxRows && documents.size <= maxDocuments) continue;
     const most = maxRows < Infinity ? `${maxRows} rows` : `${maxDocuments} documents`;
     assertNoErrors([
-      tooLong(`has more than ${most}, which ${program} imports at most from one file; choose a shorter period`),
+      tooLong(
+        `has more than ${most}, which ${program} imports at most from one file; choose a shorter period`,
+      ),
     ]);
   }
   return all;

@@ -16,7 +16,9 @@ import { fitsWindows1252, toWindows1252 } from './windows-1252.ts';
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
 const compose = (booked: Booked[], accounting = ACCOUNTING): DatevFile =>
-  readDatevFile(composeDatev(booked.map(bookRow), accounting, MARCH, { timeZone: 'Europe/Berlin', country: 'DE' }));
+  readDatevFile(
+    composeDatev(booked.map(bookRow), accounting, MARCH, { timeZone: 'Europe/Berlin', country: 'DE' }),
+  );
 const book = (booked: Booked) => compose([booked]).bookings[0];
 
 test('a booking takes the gross amount from the debtor to revenue, and a credit note the other way round', () => {
