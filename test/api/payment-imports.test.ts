@@ -364,7 +364,16 @@ describeService((service) => {
     const api = await service().newAccount();
     const { invoice } = await invoiced(api);
     const file = `Wann;Text;Betrag;Währung\n${today()};${invoice.number};100,00;${invoice.currency}`;
-    assert.equal((await upload(api, file)).body.code, 'statement_unreadable');
+    const fields = (body: Json) =>
+      body.columns.map(({ column, heading, field }: Json) => [column, heading, field]);
+    assert.deepEqual(fields((await upload(api, file)).body), [
+      ...[
+        [1, 'Wann', 'date'],
+        [2, 'Text', 'text'],
+        [3, 'Betrag', 'amount'],
+        [4, 'Währung', 'currency'],
+      ],
+    ]);
     const { status, body } = await upload(api, file, '?date=Wann');
     assert.equal(status, 201);
     assert.equal(body.lines[0].proposals[0].exact, true);
@@ -385,6 +394,37 @@ describeService((service) => {
       '/dateOrder',
       '/decimal',
     ]);
+  });
+
+  test('what a file leaves open is asked for, and what an answer says is read', async () => {
+    const api = await service().newAccount();
+    const rows = (words: string[], amount: string) =>
+      [
+        'Date;Description;Zxq;Amount',
+        ...words.map((word, at) => `2026-11-1${at};x${at};${word};${amount}`),
+      ].join('\n');
+    const sided = rows(['Telun', 'Morpa', 'Telun'], '1.00');
+    const asked = await upload(api, sided);
+    assert.deepEqual([asked.status, errorPaths(asked)], [400, ['/moneyIn']]);
+    assert.match(asked.text, /Telun.*Morpa/);
+    assert.deepEqual(errorPaths(await upload(api, sided, '?moneyIn=Telun')), ['/moneyIn']);
+    const { body } = await upload(api, sided, '?moneyIn=telun&moneyOut=Morpa');
+    assert.deepEqual([body.lines.length, body.ignoredEntries], [2, [{ line: 3, reason: 'debit' }]]);
+    // Words of other languages are known, and texts are no question.
+    const known = await upload(api, rows(['Eingang', 'Ausgang', 'Eingang'], '1.00'));
+    assert.deepEqual([known.body.lines.length, known.body.ignored], [2, 1]);
+    assert.equal((await upload(api, rows(['Telun', 'Morpa', 'Hagun'], '1.00'))).body.lines.length, 3);
+    const dollars = rows(['', '', ''], '$ 1.00');
+    assert.equal((await api.patch('/account', { country: 'DE', currency: 'EUR' })).status, 200);
+    assert.deepEqual(errorPaths(await upload(api, dollars)), ['/currency']);
+    const read = await upload(api, dollars, '?currency=USD');
+    assert.deepEqual(
+      read.body.lines.map(({ currency }: Json) => currency),
+      ['USD', 'USD', 'USD'],
+    );
+    const mt940 = await upload(api, ':20:STARTUMS\n:25:12030000/1234567\n:28C:1/1\n:61:261117C100,00NTRF');
+    assert.deepEqual([mt940.status, mt940.body.code], [400, 'statement_unreadable']);
+    assert.match(mt940.body.detail, /MT940.*CAMT\.053/);
   });
 
   test('what is no statement, too large or of another account is rejected', async () => {

@@ -460,6 +460,15 @@ export interface BankAccount {
   name: string | null;
 }
 
+export interface BankColumn {
+  /** Position in the table */
+  column: number;
+  /** Empty if the table has no headings */
+  heading: string;
+  /** `direction`: words that say whether the amount was received. `text`: where numbers of invoices are searched. `account`: of the business */
+  field: 'date' | 'amount' | 'credit' | 'debit' | 'direction' | 'currency' | 'reference' | 'text' | 'payer' | 'bankReference' | 'balance' | 'account';
+}
+
 export interface BankLine {
   /** The same line of another file has the same one */
   id: string;
@@ -1105,8 +1114,8 @@ export interface FieldError {
 export interface IgnoredBankEntry {
   /** Line of the file on which the entry begins */
   line: number;
-  /** `unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `reversal`, `zero`, `debit`: no money received */
-  reason: 'unreadable' | 'date' | 'amount' | 'currency' | 'pending' | 'reversal' | 'zero_amount' | 'debit';
+  /** `unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `balance`: a balance or total. `reversal`, `zero_amount`, `debit`: no money received */
+  reason: 'unreadable' | 'date' | 'amount' | 'currency' | 'pending' | 'reversal' | 'balance' | 'zero_amount' | 'debit';
 }
 
 export interface Invitation {
@@ -2663,6 +2672,8 @@ export interface PaymentImport {
   id: string;
   /** When it was created */
   createdAt: string;
+  /** The columns that were read, from left to right, so that a person can check it; none of CAMT */
+  columns: BankColumn[];
   /** Number of entries that are no payment received: debits, reversals, pending entries, amounts of 0, entries that cannot be read */
   ignored: number;
   /** Why each of them is none, at most 1,000; those that cannot be read come first */
@@ -2671,7 +2682,7 @@ export interface PaymentImport {
   unmatched: number;
   /** In the response to the upload all lines; later, and in the response to a repeat, those with proposals */
   lines: BankLine[];
-  /** The format of the file */
+  /** The format of the file; `csv` also for XLSX */
   format: 'camt' | 'csv';
 }
 
@@ -4646,7 +4657,7 @@ export interface ImportPaymentsQuery {
   credit?: string;
   /** Heading of the column: money paid */
   debit?: string;
-  /** Heading of the column: currency; default that of the heading of the amounts, else that of the account */
+  /** Heading of the column: currency; default that of the heading of the amounts, else that of the account. Or the ISO 4217 code of all amounts that name none, or only a sign such as `$` */
   currency?: string;
   /** Heading of the column: structured reference of the payer */
   reference?: string;
@@ -4660,6 +4671,10 @@ export interface ImportPaymentsQuery {
   decimal?: 'point' | 'comma';
   /** Whether the day or the month comes first in dates such as `03/04/2026`. Needed only if the file does not show it */
   dateOrder?: 'dmy' | 'mdy';
+  /** Words of a column, separated by commas, that mean money received. Needed only if no amount has a sign and a column of few words is not understood */
+  moneyIn?: string;
+  /** Words of that column, separated by commas, that mean money paid */
+  moneyOut?: string;
 }
 
 export interface GetExportQuery {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { compilePatterns } from '../../domain/invoice/statement/find-numbers.ts';
+import { Problem } from '../../domain/errors.ts';
+import { cleanStatementText, type Statement } from '../../domain/invoice/statement/bank-line.ts';
+import { compilePatterns, findNumbers } from '../../domain/invoice/statement/find-numbers.ts';
 import { findClues } from '../../domain/invoice/statement/match-lines.ts';
+import { formatMoney } from '../../domain/money/currency.ts';
 import { readStatement } from './read-statement.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../test/fixtures/statements');
@@ -92,7 +95,9 @@ const CURRENCIES: Record<string, string> = { 'us-bank.csv': 'USD', 'raiffeisen-c
 
 describe('files of banks', () => {
   test('every file of the folder is expected', () => {
-    assert.deepEqual(readdirSync(FOLDER).sort(), Object.keys(FILES).sort());
+    const isFolder = (name: string) => name === 'banks' || name === 'numbers.json';
+    const names = readdirSync(FOLDER).filter((name) => !isFolder(name));
+    assert.deepEqual(names.sort(), Object.keys(FILES).sort());
   });
 
   for (const [name, { lines, numbers, ignored, iban }] of Object.entries(FILES)) {
@@ -113,5 +118,115 @@ describe('files of banks', () => {
         ignored,
       );
     });
+  }
+});
+
+interface BankCase {
+  file: string;
+  bank: string;
+  country: string;
+  accountCurrency: string;
+  lines?: { date: string; amount: string; currency: string; text: string[] }[];
+  error?: boolean;
+  why?: string;
+}
+
+const CASES = JSON.parse(readFileSync(join(FOLDER, 'banks/cases.json'), 'utf8')) as BankCase[];
+const DOCS = join(import.meta.dirname, '../../../docs/bank-files.md');
+
+/** Money that the bank gives back is received, but no payment of a customer. */
+const REVERSALS: Record<string, string[]> = { 'fi-camt053-v13.xml': ['61.30'] };
+
+function readCase({ file, accountCurrency, country }: BankCase): Statement {
+  const bytes = readFileSync(join(FOLDER, 'banks', file));
+  return readStatement(bytes, { columns: {}, currency: accountCurrency, country });
+}
+
+function expectLines({ file, lines = [] }: BankCase, { lines: read, ignored }: Statement): void {
+  const isReceived = ({ amount }: { amount: string }) =>
+    Number(amount) > 0 && !REVERSALS[file]?.includes(amount);
+  const received = lines.filter(isReceived);
+  assert.deepEqual(
+    read.map(({ date, amount, currency }) => `${date} ${formatMoney(amount, currency)}`),
+    received.map(({ date, amount, currency }) => `${date} ${amount} ${currency}`),
+  );
+  for (const [at, { text, payer, reference, bankReference }] of read.entries()) {
+    const said = [text, payer, reference, bankReference].join(' ');
+    for (const part of received[at]?.text ?? []) assert.ok(said.includes(plain(part)), `${part} in ${said}`);
+  }
+  const paid = lines.filter(({ amount }) => Number(amount) < 0).length;
+  const left = ignored.filter(({ reason }) => reason === 'debit' || reason === 'reversal').length;
+  assert.equal(left, paid + (REVERSALS[file]?.length ?? 0));
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A row of the table in docs/bank-files.md. */
+function describeCase(each: BankCase): string {
+  const { file, bank, country } = each;
+  const describe = (): string => {
+    try {
+      const { lines, columns, ignored } = readCase(each);
+      const fields = [...new Set(columns.map(({ field }) => field))].join(', ');
+      return `${lines.length} received, ${ignored.length} left out | ${fields || 'CAMT'}`;
+    } catch (error) {
+      assert.ok(error instanceof Problem, String(error));
+      return `${plain(error.message).replaceAll('|', '')} | `;
+    }
+  };
+  return `| ${bank.replaceAll('|', '')} | ${country} | \`${file}\` | ${describe().trim()} |`;
+}
+
+describe('exports of banks', () => {
+  test('every file has a case', () => {
+    const files = readdirSync(join(FOLDER, 'banks')).filter(
+      (name) => !/^(?:cases\.json|README\.md)$/.test(name),
+    );
+    assert.deepEqual(CASES.map(({ file }) => file).sort(), files.sort());
+  });
+
+  for (const each of CASES) {
+    const { file, bank, error } = each;
+    test(`${file} of ${bank} is ${error ? 'refused' : 'read'}`, () => {
+      if (error)
+        assert.throws(
+          () => readCase(each),
+          (problem) => problem instanceof Problem && problem.status === 400,
+        );
+      else expectLines(each, readCase(each));
+    });
+  }
+
+  test('the table of the documentation shows what is read (`BANK_TABLE=write` writes it)', () => {
+    const text = readFileSync(DOCS, 'utf8');
+    const head = text.slice(0, text.indexOf('| Bank |'));
+    const rows = [
+      '| Bank | Country | File | Result | Columns |',
+      '|---|---|---|---|---|',
+      ...CASES.map(describeCase),
+    ];
+    const written = `${head}${rows.join('\n')}\n`;
+    if (process.env.BANK_TABLE === 'write') writeFileSync(DOCS, written);
+    else assert.equal(text, written);
+  });
+});
+
+test('numbers of invoices are found in all forms, and others are not', () => {
+  const cases = JSON.parse(readFileSync(join(FOLDER, 'numbers.json'), 'utf8')) as {
+    number: string;
+    text: string;
+    found: boolean;
+    why: string;
+  }[];
+  for (const { number, text, found, why } of cases) {
+    const [last = ''] = /\d+$/.exec(number) ?? [];
+    const key = `${number.slice(0, -last.length)}{seq}`;
+    const { numbers } = findNumbers(
+      cleanStatementText(text),
+      compilePatterns([{ key, digits: last.length }]),
+    );
+    assert.equal(numbers.includes(number), found, `${text}: ${why}`);
   }
 });

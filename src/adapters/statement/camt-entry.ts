@@ -32,12 +32,12 @@ export function readEntry(
   const date = findDate(values, 'BookgDt') ?? findDate(values, 'ValDt');
   if (date === undefined) return ['date'];
   const ofEntry = first('AcctSvcrRef') ?? first('NtryRef') ?? '';
-  const parts = canSplit(transactions) ? transactions : [mergeValues(transactions)];
+  const currency = first('Amt/@Ccy') ?? '';
+  const parts = canSplit(transactions, currency) ? transactions : [mergeValues(transactions)];
   return parts.map((part) => {
     const isCredit = (part.get('CdtDbtInd')?.[0] ?? first('CdtDbtInd')) === 'CRDT';
     if (!isCredit) return 'debit';
-    // The amount of a single transaction may be in the currency of the payer.
-    const money = findAmount(parts.length > 1 ? part : values);
+    const money = findAmount(parts.length > 1 ? part : values, currency);
     if (!money?.amount) return money ? 'zero_amount' : 'amount';
     return {
       ...{ iban, date, ...money, entry: position },
@@ -48,9 +48,9 @@ export function readEntry(
   });
 }
 
-/** A batch is split if each of its transactions has an amount. */
-function canSplit(transactions: readonly Values[]): boolean {
-  return transactions.length > 1 && transactions.every((part) => findAmount(part) !== undefined);
+/** A batch is split if each of its transactions has an amount in the currency that was booked: they may also name that of the payer. */
+function canSplit(transactions: readonly Values[], currency: string): boolean {
+  return transactions.length > 1 && transactions.every((part) => findAmount(part, currency) !== undefined);
 }
 
 /** Values of a batch that are kept, enough for its text. */
@@ -70,12 +70,12 @@ function mergeValues(transactions: readonly Values[]): Values {
   return merged;
 }
 
-function findAmount(values: Values): { amount: number; currency: string } | undefined {
-  for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
+function findAmount(values: Values, booked: string): { amount: number; currency: string } | undefined {
+  for (const path of ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/CntrValAmt/Amt']) {
     const [text] = values.get(path) ?? [];
     const [currency = ''] = values.get(`${path}/@Ccy`) ?? [];
     const amount = text && isCurrency(currency) ? parseDecimalAmount(text, currency) : undefined;
-    if (amount !== undefined) return { amount, currency };
+    if (amount !== undefined && currency === booked) return { amount, currency };
   }
   return undefined;
 }
@@ -95,10 +95,10 @@ function findRemittance(part: Values, entry: Values) {
   ];
   // The texts of the entry often repeat the name and account of the payer.
   const text = said.length > 0 ? said : (part.get('AddtlTxInf') ?? entry.get('AddtlNtryInf') ?? []);
-  const payer = part.get('RltdPties/Dbtr/Nm')?.[0] ?? part.get('RltdPties/Dbtr/Pty/Nm')?.[0];
+  const payers = part.get('RltdPties/Dbtr/Nm') ?? part.get('RltdPties/Dbtr/Pty/Nm') ?? [];
   return {
     reference: reference && cleanStatementText(reference, 100),
     text: cleanStatementText(text.join(' ')),
-    payer: payer ? cleanStatementText(payer, 140) : null,
+    payer: cleanStatementText([...new Set(payers)].join(', '), 140) || null,
   };
 }

@@ -23,7 +23,7 @@ const STEP_LENGTH = 65_536;
  * version. A DOCTYPE is rejected: it could declare entities.
  */
 export function readCamt(text: string): Statement {
-  const statement: Statement = { format: 'camt', lines: [], ignored: [] };
+  const statement: Statement = { format: 'camt', columns: [], lines: [], ignored: [] };
   const parser = new SaxesParser();
   listen(parser, statement);
   try {

@@ -1,6 +1,6 @@
 import type { CsvRow } from '../../domain/account/import/csv.ts';
-import { assertNoErrors } from '../../domain/field-errors.ts';
 import {
+  type ColumnUse,
   cleanBankReference,
   cleanStatementText,
   type IgnoredReason,
@@ -8,20 +8,23 @@ import {
   type Statement,
   type StatementLine,
 } from '../../domain/invoice/statement/bank-line.ts';
-import type { CsvSettings, DateOrder } from '../../domain/invoice/statement/csv-columns.ts';
+import { chooseDirection, type Direction } from '../../domain/invoice/statement/columns/choose-direction.ts';
+import type { StatementField } from '../../domain/invoice/statement/columns/column-headings.ts';
+import { createSideReader, findSide } from '../../domain/invoice/statement/columns/direction.ts';
 import {
-  findSide,
+  isBalanceText,
   isPendingStatus,
   isPendingText,
-  type StatementField,
-} from '../../domain/invoice/statement/csv-headings.ts';
+} from '../../domain/invoice/statement/columns/pending-words.ts';
+import { askFor, type CsvSettings, type DateOrder } from '../../domain/invoice/statement/csv-columns.ts';
+import { listCurrencies, pickCurrency } from '../../domain/invoice/statement/currency-signs.ts';
 import { findDateOrder, parseStatementDate } from '../../domain/invoice/statement/statement-values.ts';
 import {
-  findCurrency,
   findWritingStyle,
   readWrittenAmount,
   toMinorUnits,
   type WritingStyle,
+  type WrittenAmount,
 } from '../../domain/invoice/statement/written-amount.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
 import { describeAccount } from './describe-account.ts';
@@ -31,23 +34,44 @@ import { tooManyLines } from './statement-problem.ts';
 /** Facts that apply to all rows of a file. */
 interface Reading {
   table: Table;
+  settings: CsvSettings;
+  /** Currency of amounts that name none. */
   currency: string;
   iban: string;
   dateOrder: DateOrder;
   style: WritingStyle;
+  direction: Direction | undefined;
+  /** Of most dates. A line about the period has others, such as 2026-03-31 above 27-03-2026. */
+  isYearFirst: boolean;
 }
 
-/** Reads the CSV file of a bank. Columns are named by the caller or guessed by their headings. */
-export function readStatementCsv(text: string, settings: CsvSettings): Statement {
+/** Reads the CSV file of a bank. Columns are named by the caller or judged by their cells and headings. */
+export function readStatementCsv(text: string, options: CsvSettings): Statement {
+  const settings = withCurrency(options);
   const table = findTable(text, settings.columns);
-  const { iban, currency = settings.currency } = describeAccount(table.before);
-  const dateOrder = decideDateOrder(table, settings, table.columns.currency ?? currency);
-  const style = {
-    ...findWritingStyle(listAmounts(table)),
-    ...(settings.decimal && { decimal: settings.decimal }),
+  const described = describeAccount(table.before);
+  const currency = options === settings ? (described.currency ?? settings.currency) : settings.currency;
+  const dateOrder = decideDateOrder(table, settings, table.columns.currencies?.[0] ?? currency);
+  const amounts = listAmounts(table);
+  const style = { ...findWritingStyle(amounts), ...(settings.decimal && { decimal: settings.decimal }) };
+  const direction = findDirection(table, settings);
+  const dates = table.rows.map((row) => getCell(table, row, 'date')).filter((date) => /\d/.test(date));
+  const reading: Reading = {
+    table,
+    settings: { ...settings, currency },
+    currency,
+    iban: described.iban,
+    dateOrder,
+    style,
+    direction,
+    isYearFirst: 2 * dates.filter(isYearFirst).length > dates.length,
   };
-  const reading: Reading = { table, currency, iban, dateOrder, style };
-  const statement: Statement = { format: 'csv', lines: [], ignored: [] };
+  const statement: Statement = {
+    format: 'csv',
+    columns: describeColumns(table, direction),
+    lines: [],
+    ignored: [],
+  };
   for (const [entry, row] of table.rows.entries()) {
     const line = readRow(reading, row, entry);
     if (typeof line === 'string') statement.ignored.push({ line: row.line, reason: line });
@@ -55,6 +79,55 @@ export function readStatementCsv(text: string, settings: CsvSettings): Statement
   }
   if (statement.lines.length > MAX_STATEMENT_LINES) throw tooManyLines();
   return statement;
+}
+
+function isYearFirst(date: string): boolean {
+  return /^\d{4}/.test(date);
+}
+
+/** A caller may name the currency itself instead of its column: then it is the only one that signs may mean. */
+function withCurrency(settings: CsvSettings): CsvSettings {
+  const { currency: named, ...columns } = settings.columns;
+  const code = named?.toUpperCase() ?? '';
+  return isCurrency(code) ? { ...settings, columns, currency: code, country: null } : settings;
+}
+
+/** The sides matter where no amount has a sign. */
+function findDirection(table: Table, { moneyIn = [], moneyOut = [] }: CsvSettings): Direction | undefined {
+  const { columns } = table;
+  if (columns.byField.has('credit')) return undefined;
+  const rows = table.rows.filter(
+    (row) =>
+      parseStatementDate(getCell(table, row, 'date'), 'dmy') ??
+      parseStatementDate(getCell(table, row, 'date'), 'mdy'),
+  );
+  const isSigned = rows.some((row) => {
+    const cell = getCell(table, row, 'amount');
+    return (
+      readWrittenAmount(cell)?.isNegative ||
+      (/[a-z+]$/i.test(cell.trim()) && findSide(cell.replaceAll(/[\d.,\s]/g, '')))
+    );
+  });
+  return chooseDirection(
+    columns,
+    rows.map(({ cells }) => cells),
+    !isSigned,
+    createSideReader({ moneyIn, moneyOut }),
+  );
+}
+
+/** Says what each column was taken for, so that a person can see it. */
+function describeColumns({ columns, headings }: Table, direction: Direction | undefined): ColumnUse[] {
+  const fields = new Map<number, StatementField>(columns.texts.map((column) => [column, 'text']));
+  for (const [field, column] of columns.byField) fields.set(column, field);
+  if (direction) fields.set(direction.column, 'direction');
+  return [...fields]
+    .sort(([a], [b]) => a - b)
+    .map(([column, field]) => ({
+      column: column + 1,
+      heading: cleanStatementText(headings[column] ?? '', 100),
+      field,
+    }));
 }
 
 function getCell({ columns }: Table, { cells }: CsvRow, field: StatementField): string {
@@ -81,10 +154,10 @@ function decideDateOrder(table: Table, { dateOrder, country }: CsvSettings, curr
   if (found === null) return 'dmy';
   const isMonthFirst = MONTH_FIRST.includes(country ?? '');
   if (country !== null && isMonthFirst === (currency === 'USD')) return isMonthFirst ? 'mdy' : 'dmy';
-  const message =
-    'is needed: every date of the file is valid with the day first and with the month first. Say which: `?dateOrder=dmy` or `?dateOrder=mdy`';
-  assertNoErrors([{ in: 'query', path: '/dateOrder', message }]);
-  return 'dmy';
+  return askFor(
+    'dateOrder',
+    'is needed: every date of the file is valid with the day first and with the month first. Say which: `?dateOrder=dmy` or `?dateOrder=mdy`',
+  );
 }
 
 /** Returns the payment of a row, or why it is none. */
@@ -95,7 +168,8 @@ function readRow(reading: Reading, row: CsvRow, entry: number): StatementLine | 
   const date = parseStatementDate(cell('date'), dateOrder);
   // A pending booking often has no date yet.
   if (isPending(table, row)) return 'pending';
-  if (date === undefined) return 'date';
+  if (date === undefined || isYearFirst(cell('date')) !== reading.isYearFirst) return 'date';
+  if (row.cells.some(isBalanceText)) return 'balance';
   const money = readMoney(reading, row);
   if (typeof money === 'string') return money;
   const payer = cleanStatementText(cell('payer'), 140) || null;
@@ -109,7 +183,7 @@ function readRow(reading: Reading, row: CsvRow, entry: number): StatementLine | 
 
 function isPending({ columns }: Table, { cells }: CsvRow): boolean {
   return (
-    columns.others.some((column) => isPendingStatus(cells[column] ?? '')) ||
+    columns.words.some((column) => isPendingStatus(cells[column] ?? '')) ||
     columns.texts.some((column) => isPendingText(cells[column] ?? ''))
   );
 }
@@ -118,29 +192,60 @@ function isIban(text: string): boolean {
   return /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(text);
 }
 
-function readMoney(
-  { table, currency: fallback, style }: Reading,
-  row: CsvRow,
-): { amount: number; currency: string } | IgnoredReason {
+function readMoney(reading: Reading, row: CsvRow): { amount: number; currency: string } | IgnoredReason {
+  const { table, style, direction } = reading;
+  const { byField } = table.columns;
   const cell = (field: StatementField) => getCell(table, row, field);
-  const hasCredits = table.columns.byField.has('credit');
+  const hasCredits = !byField.has('amount');
   const written = readWrittenAmount(cell(hasCredits ? 'credit' : 'amount'));
-  if (!written) return hasCredits && cell('credit') === '' && cell('debit') !== '' ? 'debit' : 'amount';
-  const code = cell('currency');
-  const named = code === '' ? null : findCurrency(code.length > 3 ? '?' : code);
-  const currency = written.currency ?? table.columns.currency ?? named ?? fallback;
-  if (named === undefined || !isCurrency(currency)) return 'currency';
+  if (!written)
+    return hasCredits && cell('credit').replace(/^[-–]$/, '') === '' && cell('debit') !== ''
+      ? 'debit'
+      : 'amount';
+  const currency = findRowCurrency(reading, written, cell('currency'), row.line);
+  if (currency === undefined) return 'currency';
   const amount = toMinorUnits(written, currency, style);
-  if (amount === 'unclear') throw unclearAmount(written.number, row.line);
+  if (amount === 'unclear') return unclearAmount(written.number, row.line);
   if (amount === undefined) return 'amount';
   if (amount === 0) return hasCredits && cell('debit') !== '' ? 'debit' : 'zero_amount';
-  return amount < 0 || findSide(cell('direction')) === 'debit' ? 'debit' : { amount, currency };
+  const said = direction && row.cells[direction.column];
+  // Of an amount whose side is not said, nobody knows whether it was received.
+  if (direction && said === '') return 'amount';
+  return amount < 0 || (direction && direction.findSide(said ?? '') !== 'credit')
+    ? 'debit'
+    : { amount, currency };
+}
+
+/** That next to the amount, else of its heading, else of its column, else of the file. What comes later decides about signs. */
+function findRowCurrency(
+  { table, settings, currency: fallback }: Reading,
+  { currencies }: WrittenAmount,
+  cell: string,
+  line: number,
+): string | undefined {
+  const named = cell === '' ? null : listCurrencies(cell);
+  if (named?.length === 0) return undefined;
+  const known = [currencies, table.columns.currencies, named].filter((list) => list !== null);
+  const [candidates] = known;
+  if (!candidates) return fallback;
+  const certain = known.find((list) => list.length === 1)?.[0];
+  if (certain !== undefined && (candidates.includes(certain) || candidates.length === 1))
+    return candidates.length === 1 ? candidates[0] : certain;
+  if (certain !== undefined) return undefined;
+  const picked = pickCurrency(candidates, settings);
+  if (picked !== undefined) return picked;
+  const choices = candidates.map((code) => `"${code}"`).join(', ');
+  return askFor(
+    'currency',
+    `is needed: the sign of the amount in line ${line} may mean ${choices}. Say which: \`?currency=…\``,
+  );
 }
 
 function unclearAmount(number: string, line: number): never {
-  const message = `is needed: the file does not show whether the "${number}" in line ${line} has decimals or thousands. Say what comes before the decimals: \`?decimal=point\` or \`?decimal=comma\``;
-  assertNoErrors([{ in: 'query', path: '/decimal', message }]);
-  throw new Error('unreachable');
+  return askFor(
+    'decimal',
+    `is needed: the file does not show whether the ${number} in line ${line} has decimals or thousands. Say what comes before the decimals: \`?decimal=point\` or \`?decimal=comma\``,
+  );
 }
 
 /** A column for references may hold a QR or creditor reference, or what the payer wrote. */
@@ -148,9 +253,9 @@ function readRemittance({ columns }: Table, row: CsvRow): Pick<StatementLine, 'r
   const said = row.cells[columns.byField.get('reference') ?? -1] ?? '';
   const isStructured = /^(?:RF\d{2}[A-Z0-9 ]{1,30}|\d[\d ]{4,40})$/i.test(said);
   const texts = columns.texts.map((column) => row.cells[column] ?? '');
-  if (!isStructured && cleanBankReference(said) !== null) texts.push(said);
+  if (!isStructured) texts.push(said);
   return {
     reference: isStructured ? cleanStatementText(said, 100) : null,
-    text: cleanStatementText(texts.filter((text) => text !== '').join(' ')),
+    text: cleanStatementText(texts.filter((text) => cleanBankReference(text) !== null).join(' ')),
   };
 }

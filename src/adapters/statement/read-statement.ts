@@ -11,12 +11,37 @@ import { unreadableStatement } from './statement-problem.ts';
 
 /** Reads the file of a bank: CAMT, CSV or XLSX. Throws a `Problem` if it is none of them. */
 export function readStatement(bytes: Uint8Array, settings: CsvSettings): Statement {
-  const text = isZip(bytes) ? readSheetText(bytes) : decodeStatement(bytes).replace(/^\ufeff/, '');
+  rejectOtherFormats(bytes);
+  const text = isZip(bytes)
+    ? readSheetText(bytes)
+    : decodeStatement(bytes, settings.country).replace(/^\ufeff/, '');
   const statement = /^\s*</.test(text) ? readCamt(text) : readStatementCsv(text, settings);
   if (statement.lines.length === 0 && statement.ignored.length === 0) {
     throw unreadableStatement('The file has no entries.');
   }
   return statement;
+}
+
+/** How files of other formats begin. */
+const OTHER_FORMATS: Readonly<Record<string, RegExp>> = {
+  MT940: /^(?:\{1:|(?:.{0,80}\r?\n){0,5}:20:)/,
+  OFX: /^(?:OFXHEADER|<\?OFX|<OFX>|(?:<\?xml[^>]{0,100}>\s{0,10})?<(?:\?OFX|OFX>))/i,
+  QIF: /^!(?:Type|Account|Option)/i,
+  PDF: /^%PDF/,
+  'the old format XLS': /^ÐÏ.à/s,
+  HTML: /^<(?:!DOCTYPE html|html|table|head|meta)/i,
+};
+const MAX_BEGINNING = 500;
+
+/** Says what to export instead of a format that banks offer too. */
+function rejectOtherFormats(bytes: Uint8Array): void {
+  const start = Buffer.from(bytes.subarray(0, MAX_BEGINNING)).toString('latin1');
+  const bare = start.replace(/^\xef\xbb\xbf/, '').trimStart();
+  const format = Object.keys(OTHER_FORMATS).find((name) => OTHER_FORMATS[name]?.test(bare));
+  if (format)
+    throw unreadableStatement(
+      `The file is ${format}, which is not read here. Export the statement as CAMT.053 (or CAMT.052, CAMT.054), CSV or XLSX instead.`,
+    );
 }
 
 /** Writes a spreadsheet as CSV with the same lines: where its table begins is found in the same way. */

@@ -33,6 +33,7 @@ const UNEXPECTED: Partial<Record<IgnoredReason, string>> = {
   amount: 'its amount cannot be read',
   currency: 'its currency is unknown',
   pending: 'it is not booked, or was declined',
+  balance: 'it is a balance or total',
 };
 
 function isUnexpected({ reason }: IgnoredEntry): boolean {

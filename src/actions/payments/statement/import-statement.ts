@@ -46,14 +46,14 @@ export async function importStatement(
 async function storeImport(
   tx: Sql,
   accountId: string,
-  { format, ignored }: Statement,
+  { format, columns, ignored }: Statement,
   matched: readonly MatchedLine[],
   now: number,
 ): Promise<PaymentImport> {
   const realTime = toRealTime(tx, now);
   const lines = matched.map(({ line }) => line);
   const stored: PaymentImport = {
-    ...{ id: newId('imp', realTime), createdAt: new Date(now).toISOString(), format },
+    ...{ id: newId('imp', realTime), createdAt: new Date(now).toISOString(), format, columns },
     ...{ ignored: ignored.length, ignoredEntries: listIgnored(ignored) },
     unmatched: lines.filter(({ proposals, status }) => proposals.length === 0 && status === 'new').length,
     lines: lines.filter(({ proposals }) => proposals.length > 0).map((line) => ({ ...line, payer: null })),
@@ -93,8 +93,10 @@ export async function readImport(
   };
 }
 
+/** Imports of earlier versions say nothing about columns. */
 export function parseImport(doc: string): PaymentImport {
-  return JSON.parse(doc) as PaymentImport;
+  const stored = JSON.parse(doc) as Omit<PaymentImport, 'columns'> & Partial<PaymentImport>;
+  return { ...stored, columns: stored.columns ?? [] };
 }
 
 export function importNotFound(): Problem {

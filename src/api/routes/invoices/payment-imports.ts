@@ -42,13 +42,15 @@ const operations = {
     tag: 'Invoices',
     summary: 'Import a bank statement',
     description:
-      'The body is the file, at most 10 MB and 5,000 payments: a report (CAMT.052), statement (CAMT.053) or notification (CAMT.054) of any version, CSV or XLSX. Each payment received is a line with the invoices that it may pay, found by the reference or number in it, or else by the amount. Nothing is recorded before you confirm it. A line of another file is the same one if the reference of the bank and the payer or text agree, or all of its content: the same file again, or one that overlaps, shows it as `recorded`. If only one of these agrees, it is `perhapsRecorded`. The query names the columns of a CSV file by their headings; others are guessed.',
+      'The body is the file, at most 10 MB and 5,000 payments: a report (CAMT.052), statement (CAMT.053) or notification (CAMT.054) of any version, CSV or XLSX. Each payment received is a line with the invoices that it may pay, found by the reference or number in it, or else by the amount. Nothing is recorded before you confirm it. A line of another file is the same one if the reference of the bank and the payer or text agree, or all of its content: the same file again, or one that overlaps, shows it as `recorded`. If only one of these agrees, it is `perhapsRecorded`. What the columns of a CSV or XLSX file hold is judged by their cells and headings, and said in `columns`; the query names those that are judged wrongly. What the file leaves open is asked for by a 400 whose `errors` name the parameter. MT940, OFX and QIF are not read.',
     query: {
       date: column('day of booking'),
       amount: column('amount, negative for debits'),
       credit: column('money received, if credits and debits have columns of their own'),
       debit: column('money paid'),
-      currency: column('currency; default that of the heading of the amounts, else that of the account'),
+      currency: column(
+        'currency; default that of the heading of the amounts, else that of the account. Or the ISO 4217 code of all amounts that name none, or only a sign such as `$`',
+      ),
       reference: column('structured reference of the payer'),
       text: column('what the payer wrote; default all columns with a text'),
       payer: column('name of the payer'),
@@ -65,7 +67,19 @@ const operations = {
         description:
           'Whether the day or the month comes first in dates such as `03/04/2026`. Needed only if the file does not show it',
       },
-    } satisfies Record<(typeof STATEMENT_COLUMNS)[number] | 'decimal' | 'dateOrder', object>,
+      moneyIn: {
+        type: 'string',
+        description:
+          'Words of a column, separated by commas, that mean money received. Needed only if no amount has a sign and a column of few words is not understood',
+      },
+      moneyOut: {
+        type: 'string',
+        description: 'Words of that column, separated by commas, that mean money paid',
+      },
+    } satisfies Record<
+      (typeof STATEMENT_COLUMNS)[number] | 'decimal' | 'dateOrder' | 'moneyIn' | 'moneyOut',
+      object
+    >,
     headers: ['Idempotency-Key'],
     body: 'bytes',
     responses: { 201: { description: 'The lines with proposals', ...found } },
@@ -147,8 +161,15 @@ function readOptions({ query }: Call): CsvOptions {
   });
   const decimal = reader.oneOf('decimal', ['point', 'comma']);
   const dateOrder = reader.oneOf('dateOrder', DATE_ORDERS);
+  const [moneyIn, moneyOut] = [reader.text('moneyIn'), reader.text('moneyOut')].map((text) =>
+    text?.split(','),
+  );
   reader.done();
-  return { columns: Object.fromEntries(columns), decimal: decimal && DECIMAL_SIGNS[decimal], dateOrder };
+  return {
+    columns: Object.fromEntries(columns),
+    decimal: decimal && DECIMAL_SIGNS[decimal],
+    ...{ dateOrder, moneyIn, moneyOut },
+  };
 }
 
 /** Reads the body up to the limit. The rest is discarded, so that the caller still gets a response. */

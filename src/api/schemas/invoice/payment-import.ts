@@ -1,6 +1,11 @@
 import type { Static } from 'typebox';
 import type { ProblemCode } from '../../../domain/errors.ts';
-import { IGNORED_REASONS, type IgnoredEntry } from '../../../domain/invoice/statement/bank-line.ts';
+import {
+  type ColumnUse,
+  IGNORED_REASONS,
+  type IgnoredEntry,
+} from '../../../domain/invoice/statement/bank-line.ts';
+import { STATEMENT_FIELDS } from '../../../domain/invoice/statement/columns/column-headings.ts';
 import { MATCH_REASONS, type Proposal } from '../../../domain/invoice/statement/match-lines.ts';
 import {
   CHOICE_OUTCOMES,
@@ -84,18 +89,35 @@ const IgnoredSchema = Type.Object(
     line: Type.Integer({ minimum: 1, description: 'Line of the file on which the entry begins' }),
     reason: oneOf(IGNORED_REASONS, {
       description:
-        '`unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `reversal`, `zero`, `debit`: no money received',
+        '`unreadable`: its quotes are wrong. `date`, `amount`, `currency`: this cannot be read. `pending`: not booked, or declined. `balance`: a balance or total. `reversal`, `zero_amount`, `debit`: no money received',
     }),
   },
   { title: 'IgnoredBankEntry', ...closed },
 );
 true satisfies Same<Static<typeof IgnoredSchema>, IgnoredEntry>;
 
+const ColumnSchema = Type.Object(
+  {
+    column: Type.Integer({ minimum: 1, description: 'Position in the table' }),
+    heading: Type.String({ description: 'Empty if the table has no headings' }),
+    field: oneOf(STATEMENT_FIELDS, {
+      description:
+        '`direction`: words that say whether the amount was received. `text`: where numbers of invoices are searched. `account`: of the business',
+    }),
+  },
+  { title: 'BankColumn', ...closed },
+);
+true satisfies Same<Static<typeof ColumnSchema>, ColumnUse>;
+
 export const PaymentImportSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `imp_`' }),
     createdAt: timestamp,
-    format: oneOf(['camt', 'csv'], { description: 'The format of the file' }),
+    format: oneOf(['camt', 'csv'], { description: 'The format of the file; `csv` also for XLSX' }),
+    columns: Type.Array(ColumnSchema, {
+      description:
+        'The columns that were read, from left to right, so that a person can check it; none of CAMT',
+    }),
     ignored: Type.Integer({
       minimum: 0,
       description:
@@ -181,7 +203,12 @@ export const ConfirmedPayments = Type.Object(
 const LINE_ID = '3b0c44298fc1c149afbf4c8996fb92427ae41e46';
 
 export const PAYMENT_IMPORT_EXAMPLE: PaymentImport = {
-  ...{ id: 'imp_01k0c5d6e7f8g9h0j1k2m3n4pq', createdAt: '2026-11-20T08:00:00.000Z', format: 'camt' },
+  ...{
+    id: 'imp_01k0c5d6e7f8g9h0j1k2m3n4pq',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    format: 'camt',
+    columns: [],
+  },
   ...{ ignored: 1, ignoredEntries: [{ line: 42, reason: 'debit' }], unmatched: 0 },
   lines: [
     {

@@ -10,7 +10,7 @@ export interface CsvRow {
 
 /** Longer quoted values are cut. No field accepts that much, so the row is rejected anyway. */
 const MAX_VALUE_LENGTH = 100_000;
-const SEPARATORS = [',', ';', '\t'];
+const SEPARATORS = [',', ';', '\t', '|'];
 
 /** Most columns of a table; more than any real file has. */
 export const MAX_CSV_COLUMNS = 250;

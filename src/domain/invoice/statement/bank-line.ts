@@ -1,3 +1,5 @@
+import type { StatementField } from './columns/column-headings.ts';
+
 /** Money that a bank statement says was received. */
 export interface BankLine {
   /** Hash of what makes the line unique, so that the same line of another file has the same one. */
@@ -26,11 +28,21 @@ export interface StatementLine extends Omit<BankLine, 'id'> {
 }
 
 /**
- * Reasons why an entry is not a payment received. `date`, `amount` and `currency` cannot be read, and of an `unreadable`
- * one the quotes are wrong.
+ * Reasons why an entry is not a payment received. `date`, `amount` and `currency` cannot be read, of an `unreadable`
+ * one the quotes are wrong, and a `balance` or total is no booking.
  */
 export const IGNORED_REASONS = [
-  ...(['unreadable', 'date', 'amount', 'currency', 'pending', 'reversal', 'zero_amount', 'debit'] as const),
+  ...([
+    'unreadable',
+    'date',
+    'amount',
+    'currency',
+    'pending',
+    'reversal',
+    'balance',
+    'zero_amount',
+    'debit',
+  ] as const),
 ] as const;
 export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
@@ -40,8 +52,19 @@ export interface IgnoredEntry {
   reason: IgnoredReason;
 }
 
+/** What a column of a table was taken for. */
+export interface ColumnUse {
+  /** Position in the table, from 1. */
+  column: number;
+  /** Empty if the table has no headings. */
+  heading: string;
+  field: StatementField;
+}
+
 export interface Statement {
   format: 'camt' | 'csv';
+  /** Those that were read, from left to right; none of CAMT. */
+  columns: ColumnUse[];
   lines: StatementLine[];
   ignored: IgnoredEntry[];
 }
@@ -68,5 +91,5 @@ const PLACEHOLDER =
 /** Returns the reference of a bank, or `null` for a placeholder such as `NONREF`. */
 export function cleanBankReference(text: string): string | null {
   const reference = cleanStatementText(text, 100);
-  return PLACEHOLDER.test(reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')) ? null : reference;
+  return PLACEHOLDER.test(reference.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')) ? null : reference;
 }

@@ -1,3 +1,5 @@
+import { Problem } from '../../errors.ts';
+
 /** Columns of a CSV statement that a caller can name. */
 export const STATEMENT_COLUMNS = [
   'date',
@@ -24,9 +26,29 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** What a caller says about a CSV file. Everything else is guessed. */
 export interface CsvOptions {
+  /** `currency` may also be the code of all amounts that name none, or not a certain one. */
   columns: ColumnMapping;
   decimal?: DecimalSign | undefined;
   dateOrder?: DateOrder | undefined;
+  /** Words of the file that say on which side an amount without a sign is. */
+  moneyIn?: readonly string[] | undefined;
+  moneyOut?: readonly string[] | undefined;
+}
+
+/** The options that a file may leave open, so that a person is asked. */
+export const ASKED_OPTIONS = ['decimal', 'dateOrder', 'currency', 'moneyIn'] as const;
+export type AskedOption = (typeof ASKED_OPTIONS)[number];
+
+/** Rejects a file until somebody says what it leaves open. What may be chosen is in quotation marks. */
+export function askFor(option: AskedOption, question: string): never {
+  throw new Problem('validation_failed', `The file leaves something open: \`${option}\` ${question}`, {
+    errors: [{ in: 'query', path: `/${option}`, message: question }],
+  });
+}
+
+/** Lists what may be chosen. */
+export function listChoices(question: string): string[] {
+  return [...question.matchAll(/"([^"]*)"/g)].map(([, choice = '']) => choice);
 }
 
 /** What the account says about its files. */

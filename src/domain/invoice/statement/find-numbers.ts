@@ -27,10 +27,14 @@ const MAX_GAP = 4;
 /** Words that banks and payers write directly before a number. */
 const TAGS =
   'SVWZ|EREF|KREF|MREF|ABWA|REMI|ROC|URI|REF|DES|INFO|NR|NO|RG|RE|RNR|RENR|RGNR|INVOICE|RECHNUNG|RECHNUNGSNR|FACTURE|FACTURA|FATTURA|FAKTURA|FACTUUR';
-const NOT_IN_WORD = `(?:(?<![\\p{L}\\p{N}])|(?<=(?<!\\p{L})(?:${TAGS})))`;
+/** Letters of scripts that are written without blanks are no part of a number before them. */
+const LETTER = '[\\p{L}--[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}]]';
+const NOT_IN_WORD = `(?:(?<!${LETTER})|(?<=(?<!\\p{L})(?:${TAGS})))`;
+/** What MT940 puts into texts, such as `?21`. */
+const FIELD_MARK = /\?(?:2\d|3[0-3]|6[0-3])/g;
 const DASH = /^[-\u2010-\u2015\u2212]$/u;
 const DIGIT = '\\d';
-const GAP = '[ .,-]?';
+const GAP = '[ .,\\-]?';
 
 /** Compiles one pattern for all series that differ only in digits, such as the years of a format. */
 export function compilePatterns(series: readonly GivenSeries[]): NumberPattern[] {
@@ -48,18 +52,18 @@ function compile({ key, digits }: GivenSeries): NumberPattern {
   const [start, end] = [listParts(before), listParts(after)];
   const hasLetters = [...start, ...end].some((part) => part !== DIGIT);
   // Digits without letters are put together only if nothing divides them.
-  const sequence = hasLetters ? `${DIGIT}(?:[ -]?${DIGIT}){${digits - 1}}\\d*` : `\\d{${digits},}`;
+  const sequence = hasLetters ? `${DIGIT}(?:[ \\-]?${DIGIT}){${digits - 1}}\\d*` : `\\d{${digits},}`;
   const boundary = isLetter(start[0]) ? NOT_IN_WORD : `(?<!\\d[ .,]?|[\\p{L}\\p{N}]-)${NOT_IN_WORD}`;
   const ending = isLetter(end.at(-1)) ? '(?![\\p{L}\\p{N}])' : `(?!-?\\d${hasLetters ? '' : '|[.,]\\d'})`;
-  const expression = new RegExp(boundary + [...start, sequence, ...end].join(GAP) + ending, 'gu');
+  const expression = new RegExp(boundary + [...start, sequence, ...end].join(GAP) + ending, 'gv');
   return { expression, like: compileLike(start, end), before, after };
 }
 
 function compileLike(start: readonly string[], end: readonly string[]): RegExp | undefined {
   const first = start.slice(0, Math.max(0, start.indexOf(DIGIT) < 0 ? start.length : start.indexOf(DIGIT)));
-  if (first.length > 0) return new RegExp(NOT_IN_WORD + [...first, DIGIT].join(GAP), 'u');
+  if (first.length > 0) return new RegExp(NOT_IN_WORD + [...first, DIGIT].join(GAP), 'v');
   const last = end.slice(end.lastIndexOf(DIGIT) + 1);
-  return last.length > 0 ? new RegExp(`${[DIGIT, ...last].join(GAP)}(?!\\p{L})`, 'u') : undefined;
+  return last.length > 0 ? new RegExp(`${[DIGIT, ...last].join(GAP)}(?!\\p{L})`, 'v') : undefined;
 }
 
 function isLetter(part: string | undefined): boolean {
@@ -74,8 +78,10 @@ function listParts(text: string): string[] {
 /** Reduces a text to capitals, digits, and one character for what is between them: a line break for much. */
 function normalize(text: string): string {
   return text
+    .replaceAll(FIELD_MARK, '')
     .normalize('NFKC')
     .toUpperCase()
+    .replaceAll('ー', '-')
     .replaceAll(/[^\p{L}\p{N}]+/gu, (gap) => {
       if (gap.length > MAX_GAP) return '\n';
       return gap === '.' || gap === ',' ? gap : DASH.test(gap) ? '-' : ' ';

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../errors.ts';
-import type { BankLine, IgnoredEntry } from './bank-line.ts';
+import type { BankLine, ColumnUse, IgnoredEntry } from './bank-line.ts';
 import type { Proposal } from './match-lines.ts';
 
 /** `new`: nothing was recorded for it. `recorded`: a payment exists. */
@@ -33,6 +33,8 @@ export interface PaymentImport {
   id: string;
   createdAt: string;
   format: 'camt' | 'csv';
+  /** What the columns of a table were taken for; none of CAMT. */
+  columns: ColumnUse[];
   /** Number of entries that are no money received. */
   ignored: number;
   /** Why each of them is none, at most `MAX_IGNORED_ENTRIES`; those that cannot be read come first. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isCurrency } from '../../money/currency.ts';
 import {
   cleanBankReference,
   cleanStatementText,
@@ -8,14 +9,9 @@ import {
   MAX_STATEMENT_BYTES,
   MAX_STATEMENT_LINES,
 } from './bank-line.ts';
+import { listCurrencies, pickCurrency, SIGNS } from './currency-signs.ts';
 import { findDateOrder, parseDecimalAmount, parseStatementDate } from './statement-values.ts';
-import {
-  findCurrency,
-  findWritingStyle,
-  readWrittenAmount,
-  toMinorUnits,
-  type WrittenAmount,
-} from './written-amount.ts';
+import { findWritingStyle, readWrittenAmount, toMinorUnits, type WrittenAmount } from './written-amount.ts';
 
 test('a plain decimal has the decimals of its currency, and zeros after them', () => {
   const cases: [string, string, number | undefined][] = [
@@ -54,6 +50,39 @@ test('dates of banks are read in every form that they have', () => {
     ],
     '2026-02-03': ['3.2.2026', '03.02.26', '3/2/2026', '3-Feb-26', '3 february 2026'],
     '2024-02-29': ['29.02.2024', '20240229'],
+    // The years of Thailand, Taiwan and Japan, the names of months in other languages, and digits of other scripts.
+    '2026-11-17': [
+      ...[
+        '17/11/2569',
+        '17/11/69',
+        '17 พ.ย. 2569',
+        '17 พฤศจิกายน 2569',
+        '115/11/17',
+        'R8.11.17',
+        '令和8年11月17日',
+        '2026年11月17日',
+      ],
+      ...[
+        '2026. 11. 17.',
+        '2026.11.17.',
+        '17.11.2026.',
+        '17 nov. 2026',
+        '17 de noviembre de 2026',
+        '17 Kas 2026',
+        '17. listopadu 2026',
+      ],
+      ...[
+        '17 ноября 2026',
+        '17 ноя 2026',
+        'Nov 17, 2026',
+        'November 17, 2026',
+        '17Nov2026',
+        '١٧/١١/٢٠٢٦',
+        '17/11/2026 09:30:11',
+        '2026/11/17, 09:30',
+      ],
+      ...['17 marraskuuta 2026', '17 novembre 2026', '17. nov 2026', '17-11-2026'],
+    ],
   };
   for (const [date, texts] of Object.entries(forms))
     for (const text of texts) assert.equal(parseStatementDate(text), date, text);
@@ -64,7 +93,7 @@ test('dates of banks are read in every form that they have', () => {
   for (const text of [
     ...['', 'x', '2026-11', '2026-13-01', '2026-02-29', '31.04.2026', '0.1.2026', '2026-11.20', '20.11-2026'],
     ...['20.11.202', '20.11.20266', '202-11-20', '120.11.2026', 'x20.11.2026', '20.11.2026x', '2026-11-20x'],
-    ...['x2026-11-20', '1 Foo 2026', 'x1 Jan 2026', '1 Jan 2026x', '1Jan2026', '1 Januaryyyyy 2026'],
+    ...['x2026-11-20', '1 Foo 2026', 'x1 Jan 2026', '1 Jan 2026x', '1 Januaryyyyy 2026'],
     `2026-11-20 ${'0'.repeat(50)}`,
   ])
     assert.equal(parseStatementDate(text), undefined, text);
@@ -96,21 +125,21 @@ test('the first date that only one order makes valid decides for the file', () =
 test('an amount has a sign, a currency and a number, as banks write them', () => {
   const cases: Record<string, Partial<WrittenAmount>> = {
     "1'949.75": { number: '1949.75', decimal: '.' },
-    '1.949,75 €': { number: '1.949,75', decimal: ',', currency: 'EUR' },
+    '1.949,75 €': { number: '1.949,75', decimal: ',', currencies: ['EUR'] },
     '-12,00': { number: '12,00', decimal: ',', isNegative: true },
     '\u221212,00': { number: '12,00', decimal: ',', isNegative: true },
     '+12,00': { number: '12,00', decimal: ',' },
     '12.00-': { number: '12.00', decimal: '.', isNegative: true },
-    '12.00 EUR-': { number: '12.00', decimal: '.', isNegative: true, currency: 'EUR' },
+    '12.00 EUR-': { number: '12.00', decimal: '.', isNegative: true, currencies: ['EUR'] },
     '(12.00)': { number: '12.00', decimal: '.', isNegative: true },
-    'CHF 12': { number: '12', decimal: 'none', currency: 'CHF' },
-    'CHF -12': { number: '12', decimal: 'none', currency: 'CHF', isNegative: true },
-    '12 eur': { number: '12', decimal: 'none', currency: 'EUR' },
+    'CHF 12': { number: '12', decimal: 'none', currencies: ['CHF'] },
+    'CHF -12': { number: '12', decimal: 'none', currencies: ['CHF'], isNegative: true },
+    '12 eur': { number: '12', decimal: 'none', currencies: ['EUR'] },
     '12.00 DR': { number: '12.00', decimal: '.', isNegative: true },
     '12.00cr': { number: '12.00', decimal: '.' },
-    $5: { number: '5', decimal: 'none' },
-    US$5: { number: '5', decimal: 'none' },
-    'KD 1.234': { number: '1.234', decimal: 'unclear', currency: 'KWD' },
+    $5: { number: '5', decimal: 'none', currencies: listCurrencies('$') },
+    US$5: { number: '5', decimal: 'none', currencies: ['USD'] },
+    'KD 1.234': { number: '1.234', decimal: 'unclear', currencies: ['KWD'] },
     '5.000': { number: '5.000', decimal: 'unclear' },
     '123.456': { number: '123.456', decimal: 'unclear' },
     '10.500': { number: '10.500', decimal: 'unclear' },
@@ -127,7 +156,7 @@ test('an amount has a sign, a currency and a number, as banks write them', () =>
     ['1'.repeat(30)]: { number: '1'.repeat(30), decimal: 'none' },
   };
   for (const [text, found] of Object.entries(cases)) {
-    const expected = { isNegative: false, currency: null, ...found };
+    const expected = { isNegative: false, currencies: null, ...found };
     assert.deepEqual({ ...readWrittenAmount(text) }, expected, text);
   }
   for (const text of [
@@ -165,20 +194,49 @@ test('an amount has a sign, a currency and a number, as banks write them', () =>
   assert.equal(readWrittenAmount(`5${' '.repeat(59)}`)?.number, '5');
 });
 
-test('a word next to an amount is a currency, a sign that is no certain one, or something else', () => {
+test('a word next to an amount means a currency, one of several, or none', () => {
   const words = {
-    undefined: null,
-    $: null,
-    A$: null,
-    '€': 'EUR',
-    '£': 'GBP',
-    '₹': 'INR',
-    '₪': 'ILS',
-    '₩': 'KRW',
+    ...{
+      US$: 'USD',
+      usd: 'USD',
+      R$: 'BRL',
+      '€': 'EUR',
+      '£': 'GBP',
+      '₹': 'INR',
+      '₺': 'TRY',
+      '₴': 'UAH',
+      '₽': 'RUB',
+      '฿': 'THB',
+    },
+    ...{
+      'Rs.': 'INR PKR LKR NPR MUR SCR',
+      'kr.': 'SEK NOK DKK ISK',
+      zł: 'PLN',
+      '¥': 'JPY CNY',
+      KD: 'KWD',
+      Kč: 'CZK',
+      A$: 'AUD',
+    },
   };
-  for (const [word, found] of Object.entries({ ...words, KD: 'KWD', BD: 'BHD', usd: 'USD' }))
-    assert.equal(findCurrency(word === 'undefined' ? undefined : word), found, word);
-  for (const word of ['XX', 'XYZ', 'ABC$', 'a$', '$$']) assert.equal(findCurrency(word), undefined, word);
+  for (const [word, found] of Object.entries(words))
+    assert.equal(listCurrencies(word).join(' '), found, word);
+  assert.ok(listCurrencies('$').length > 20);
+  for (const word of ['XX', 'XYZ', 'ABC$', '$$', '']) assert.deepEqual(listCurrencies(word), [], word);
+  const all = SIGNS.split(/[|\n]/).flatMap((entry) => entry.split(' ').slice(1));
+  for (const code of all) assert.ok(isCurrency(code), code);
+});
+
+test('the country and the account decide what a sign means, unless they disagree', () => {
+  const pick = (word: string, country: string | null, currency: string) =>
+    pickCurrency(listCurrencies(word), { country, currency });
+  assert.equal(pick('$', 'US', 'EUR'), 'USD');
+  assert.equal(pick('$', null, 'USD'), 'USD');
+  assert.equal(pick('$', 'CA', 'CAD'), 'CAD');
+  assert.equal(pick('$', 'CA', 'USD'), undefined);
+  assert.equal(pick('$', 'DE', 'EUR'), undefined);
+  assert.equal(pick('¥', 'CN', 'CNY'), 'CNY');
+  assert.equal(pick('kr', 'NO', 'EUR'), 'NOK');
+  assert.equal(pick('US$', 'CA', 'CAD'), 'USD');
 });
 
 const style = (...texts: string[]) =>
@@ -271,10 +329,10 @@ test('the reference of a bank is none where it is a placeholder', () => {
   assert.equal(cleanBankReference('x y'.padEnd(200, 'z'))?.length, 100);
 });
 
-test('a file has at most 5,000 payments and 10 MB, and an entry that is none has one of eight reasons', () => {
+test('a file has at most 5,000 payments and 10 MB, and an entry that is none has one of nine reasons', () => {
   assert.deepEqual([MAX_STATEMENT_LINES, MAX_STATEMENT_BYTES], [5_000, 10_000_000]);
   assert.equal(
     IGNORED_REASONS.join(' '),
-    'unreadable date amount currency pending reversal zero_amount debit',
+    'unreadable date amount currency pending reversal balance zero_amount debit',
   );
 });

@@ -12,36 +12,122 @@ export function parseDecimalAmount(text: string, currency: string): number | und
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-const YEAR_FIRST = /^(\d{4})([-./]?)(\d{2})\2(\d{2})(?:[T ].*)?$/;
-const YEAR_LAST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s.*)?$/;
+const YEAR_FIRST = /^(\d{4}|1\d\d)([-./])(\d{1,2})\2(\d{1,2})(?:[T ,].*)?$/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T ].*)?$/;
+const YEAR_LAST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,].*)?$/;
 const NAMED_MONTH =
-  /^(\d{1,2})[-. /](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[-. /](\d{4}|\d{2})(?:\s.*)?$/i;
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+  /^(\d{1,2})(?:[-./ ]{0,2}| de )(\p{L}[\p{L}\p{M}.]{0,14})(?:[-./ ,]{0,2}| de )(\d{4}|\d{2})(?:[ ,].*)?$/u;
+const MONTH_FIRST = /^(\p{L}[\p{L}\p{M}.]{0,14}) (\d{1,2}),? (\d{4})(?:[ ,].*)?$/u;
+/** The years of the emperor, which the banks of Japan write too: `令和8年`, `R8.11.17`. */
+const REIWA = /^(?:令和|R)(\d{1,2})(?=[-.])/;
 /** A date of a bank is shorter, also with a time. */
 const MAX_DATE_LENGTH = 60;
+/** Languages whose names of months are read. */
+const LANGUAGES =
+  'en de fr es it pt nl pl cs sk hu ro sv da nb fi tr ru uk el id vi th et lv lt bg sl ca he ar'.split(' ');
+let months: ReadonlyMap<string, number> | undefined;
 
 /**
- * Parses `2026-11-20`, `20261120`, `20.11.2026`, `20.11.26`, `20/11/2026`, `20-Nov-2026`, each with or without a time. With
- * points the day always comes first; `order` decides about slashes and hyphens.
+ * Parses `2026-11-20`, `20261120`, `20.11.2026`, `20.11.26`, `20/11/2026`, `20-Nov-2026`, `2026年11月20日`, each with or without a
+ * time, in the years of our calendar, of Thailand (2569), Taiwan (115) and Japan (R8). With points the day always comes first;
+ * `order` decides about slashes and hyphens.
  */
 export function parseStatementDate(text: string, order: DateOrder = 'dmy'): string | undefined {
-  const trimmed = text.trim();
-  if (trimmed.length > MAX_DATE_LENGTH) return undefined;
-  const [, year, , month, day] = YEAR_FIRST.exec(trimmed) ?? [];
+  if (text.length > MAX_DATE_LENGTH || !/\p{Nd}/u.test(text)) return undefined;
+  const plain = toPlainDigits(text)
+    .trim()
+    .replace(/[年년]\s?/, '-')
+    .replace(/[月월]\s?/, '-')
+    .replace(/[日일]/, '')
+    .replaceAll(/(?<=\d)\.(?: (?=\d)|$)/g, (point) => point.trim() && (point === '.' ? '' : '.'))
+    .replace(REIWA, (_, year) => String(2018 + Number(year)));
+  const [, year, , month, day] = YEAR_FIRST.exec(plain) ?? [];
   if (year) return toDate(year, month, day);
-  const [, named, name = '', ofName] = NAMED_MONTH.exec(trimmed) ?? [];
-  if (named) return toDate(ofName, String(MONTHS.indexOf(name.toLowerCase()) + 1), named);
-  const [, first, separator, second, last] = YEAR_LAST.exec(trimmed) ?? [];
-  return order === 'mdy' && separator !== '.' ? toDate(last, first, second) : toDate(last, second, first);
+  const compact = COMPACT.exec(plain);
+  if (compact) return toDate(compact[1], compact[2], compact[3]);
+  const [, first, separator, second, last] = YEAR_LAST.exec(plain) ?? [];
+  if (first) {
+    const isMonthFirst = order === 'mdy' && separator !== '.';
+    return isMonthFirst ? toDate(last, first, second) : toDate(last, second, first);
+  }
+  const [, dayBefore, named, yearAfter] = NAMED_MONTH.exec(plain) ?? [];
+  if (named) return toDate(yearAfter, findMonth(named), dayBefore);
+  const [, name, dayAfter, ofName] = MONTH_FIRST.exec(plain) ?? [];
+  return name ? toDate(ofName, findMonth(name), dayAfter) : undefined;
+}
+
+/** Zeros of other scripts. Wide digits are normalized. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
+
+/** Writes digits of any script with those of ASCII. */
+export function toPlainDigits(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((start) => code >= start && code < start + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+}
+
+/** Finds a month by its name, or by a beginning that only one month has. */
+function findMonth(name: string): string {
+  months ??= listMonths();
+  const word = simplifyMonth(name);
+  const found = months.get(word);
+  if (found) return String(found);
+  const begun = new Set(
+    word.length < 3
+      ? []
+      : months
+          .keys()
+          .filter((key) => key.startsWith(word))
+          .map((key) => months?.get(key)),
+  );
+  return begun.size === 1 ? String([...begun][0]) : '';
+}
+
+function simplifyMonth(name: string): string {
+  return name.toLowerCase().normalize('NFKC').replaceAll('.', '');
+}
+
+/** Lists the names of months, long and short. Where languages disagree, the first one counts. */
+function listMonths(): Map<string, number> {
+  const names = new Map([['sept', 9]]);
+  for (const language of LANGUAGES) {
+    for (const style of ['long', 'short'] as const) {
+      for (let month = 1; month <= 12; month++) {
+        const time = Date.UTC(2026, month - 1, 1);
+        for (const day of [{}, { day: 'numeric' as const }]) {
+          const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, {
+            month: style,
+            timeZone: 'UTC',
+            ...day,
+          });
+          const part = format.formatToParts(time).find(({ type }) => type === 'month')?.value ?? '';
+          for (const form of [part, part.normalize('NFD').replaceAll(/\p{Mn}/gu, '')]) {
+            const key = simplifyMonth(form);
+            if (!/^\d*$/.test(key) && !names.has(key)) names.set(key, month);
+          }
+        }
+      }
+    }
+  }
+  return names;
+}
+
+/** Years of two digits are of this century, those of Thailand (69 for 2569) too. */
+function toFullYear(year: string): number {
+  const number = Number(year);
+  if (year.length === 2) return number < 60 ? 2000 + number : 1957 + number;
+  if (year.length === 3) return 1911 + number;
+  return number >= 2400 && number < 2700 ? number - 543 : number;
 }
 
 function toDate(year = '', month = '', day = ''): string | undefined {
-  const parts = [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')];
+  const parts = [String(toFullYear(year)), month.padStart(2, '0'), day.padStart(2, '0')];
   const date = parts.join('-');
   const time = Date.parse(`${date}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && new Date(time || 0).toISOString().startsWith(date)
-    ? date
-    : undefined;
+  const isDate = /^(?:19|2\d)\d\d-\d{2}-\d{2}$/.test(date);
+  return isDate && new Date(time || 0).toISOString().startsWith(date) ? date : undefined;
 }
 
 /**

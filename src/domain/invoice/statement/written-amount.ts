@@ -1,59 +1,48 @@
-import { currencyDecimals, isCurrency } from '../../money/currency.ts';
+import { currencyDecimals } from '../../money/currency.ts';
+import { findSide } from './columns/direction.ts';
 import type { DecimalSign } from './csv-columns.ts';
-import { parseDecimalAmount } from './statement-values.ts';
+import { listCurrencies } from './currency-signs.ts';
+import { parseDecimalAmount, toPlainDigits } from './statement-values.ts';
 
 /** An amount as a bank writes it into a file, without spaces, sign and currency. */
 export interface WrittenAmount {
   /** Digits with points and commas. */
   number: string;
   isNegative: boolean;
-  /** The currency next to the number, if it is certain: `$` may be any dollar. */
-  currency: string | null;
+  /** The currencies that the word next to the number may mean: `$` is any dollar. `null`: there is no word. */
+  currencies: readonly string[] | null;
   /** The character before the decimals, as far as the number shows it. `unclear`: `5.000` may be 5 or 5000. */
   decimal: DecimalSign | 'none' | 'unclear';
 }
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₪': 'ILS',
-  '₩': 'KRW',
-  KD: 'KWD',
-  BD: 'BHD',
-};
 const MAX_LENGTH = 60;
-const WRITTEN =
-  /^([-+\u2212(]?)([A-Za-z]{2,3}|[A-Z]{0,2}\p{Sc})?([-+\u2212]?)(\d[\d.,]*)([-+]?)([A-Za-z]{2,3}|\p{Sc})?([-)]?)$/u;
+const WORD = '[\\p{L}\\p{Sc}](?:[\\p{L}\\p{M}\\p{Sc}./]{0,5}[\\p{L}\\p{M}\\p{Sc}./])?';
+const WRITTEN = new RegExp(`^([-+(]?)(${WORD})?([-+]?)(\\d[\\d.,]*)([-+]?)(${WORD})?([-)]?)$`, 'u');
+const SPACES = /[\s'’`]/g;
+const GROUPED_BY_SPACE = /\d[\s'’`]\d{3}/;
 
 /**
  * Reads the parts of an amount: `1'949.75`, `1.949,75 €`, `-12,00`, `12.00-`, `(12.00)`, `CHF 12`, `12.00 DR`. Returns `undefined`
  * for anything else.
  */
 export function readWrittenAmount(text: string): WrittenAmount | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const bare = text.replaceAll(/[\s\u00a0\u2009\u202f'’`]/g, '');
-  const found = WRITTEN.exec(bare);
+  if (text.length > MAX_LENGTH || !/\p{Nd}/u.test(text)) return undefined;
+  const plain = toPlainDigits(text)
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-');
+  const found = WRITTEN.exec(plain.replaceAll(SPACES, ''));
   if (!found) return undefined;
   const [, before = '', left = '', inner = '', number = '', after = '', right = '', end = ''] = found;
   const signs = [before, inner, after, end].filter((sign) => sign !== '').join('');
-  const side = /^(cr|dr)$/i.exec(right)?.[0].toLowerCase();
+  const side = right === '' ? undefined : findSide(right);
   const words = [left, side ? '' : right].filter((word) => word !== '');
   const isSigned = signs.length <= 1 || signs === '()';
   if (!isSigned || words.length > 1 || (side && signs) || /^[()]$/.test(signs)) return undefined;
-  const currency = findCurrency(words[0]);
-  if (currency === undefined || number.length > 30) return undefined;
-  const isNegative = /[-\u2212(]/.test(signs) || side === 'dr';
-  const hasOtherGrouping = /\d[\s\u00a0\u2009\u202f'’`]\d{3}/.test(text);
-  return { number, isNegative, currency, decimal: findDecimal(number, hasOtherGrouping) };
-}
-
-/** Returns `null` if no currency is certain, and `undefined` if the word is none. */
-export function findCurrency(word: string | undefined): string | null | undefined {
-  if (word === undefined) return null;
-  const code = SYMBOLS[word] ?? word.toUpperCase();
-  if (isCurrency(code)) return code;
-  return /^[A-Z]{0,2}\p{Sc}$/u.test(word) ? null : undefined;
+  const currencies = words[0] === undefined ? null : listCurrencies(words[0]);
+  if (currencies?.length === 0 || number.length > 30) return undefined;
+  const isNegative = /[-(]/.test(signs) || side === 'debit';
+  return { number, isNegative, currencies, decimal: findDecimal(number, GROUPED_BY_SPACE.test(plain)) };
 }
 
 function findDecimal(number: string, hasOtherGrouping: boolean): WrittenAmount['decimal'] {

@@ -1,4 +1,5 @@
-import type { IgnoredEntry } from '../../../../domain/invoice/statement/bank-line.ts';
+import type { ColumnUse, IgnoredEntry } from '../../../../domain/invoice/statement/bank-line.ts';
+import type { AskedOption } from '../../../../domain/invoice/statement/csv-columns.ts';
 import type { Proposal } from '../../../../domain/invoice/statement/match-lines.ts';
 import type { ImportedLine, PaymentImport } from '../../../../domain/invoice/statement/payment-import.ts';
 import { type Html, html } from '../../../../domain/markup/html.ts';
@@ -9,12 +10,15 @@ import { type Column, renderTable } from '../../resources/list.ts';
 import type { ConsolePage } from '../../shell.ts';
 import { money, renderCalendarDate, type Viewer } from '../../viewer.ts';
 
-/** What a file may leave open, so that a person is asked. */
-export type AskedOption = 'decimal' | 'dateOrder';
+/** What a file leaves open, and what may be chosen where that depends on the file: words, currencies. */
+export interface Question {
+  option: AskedOption;
+  choices: readonly string[];
+}
 
 interface Refusal {
   problem: string;
-  asked: readonly AskedOption[];
+  asked: readonly Question[];
   values: Readonly<Record<string, string | undefined>>;
 }
 
@@ -29,22 +33,39 @@ export function buildStatementPage(viewer: Viewer, maxBytes: number, refusal?: R
     notice: problem ? { tone: 'bad', text: problem } : undefined,
     body: html`<p class="muted">${words.intro}</p>
 <form class="form" method="post" enctype="multipart/form-data" action="${base}/invoices/import">
-${refusal?.asked.map((name) => renderAsked(viewer, name, refusal.values[name]))}
+${refusal?.asked.map((question) => renderAsked(viewer, question, refusal.values))}
 <div class="field"><label for="file">${words.file}</label><p class="hint" id="file-hint">${hint}</p>
-<input type="file" id="file" name="file" accept=".xml,.csv,.xlsx,text/csv,application/xml,text/xml" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
+<input type="file" id="file" name="file" accept=".xml,.csv,.xlsx,.txt,.tab,text/csv,application/xml,text/xml" required aria-describedby="file-hint${problem && ' file-error'}"${problem && html` aria-invalid="true"`}>
 ${problem && html`<p class="error" id="file-error">${icon('alert')} <span>${problem}</span></p>`}</div>
 <div class="actions"><button class="button" type="submit">${words.read}</button></div></form>`,
   };
 }
 
-function renderAsked({ t }: Viewer, name: AskedOption, value: string | undefined): Html {
+function renderAsked({ t }: Viewer, { option, choices }: Question, values: Refusal['values']): Html | Html[] {
   const words = t.statements;
-  const options = {
+  if (option === 'moneyIn') {
+    const sides = { in: words.moneyIn, out: words.moneyOut };
+    return choices.map(
+      (word, at) =>
+        html`<input type="hidden" name="word.${at}" value="${word}">${renderSelect(`side.${at}`, fill(words.sideOf, { word }), sides, values)}`,
+    );
+  }
+  const options: Record<string, string> = {
     decimal: { point: words.decimalPoint, comma: words.decimalComma },
     dateOrder: { dmy: words.dayFirst, mdy: words.monthFirst },
-  }[name];
-  return html`<div class="field"><label for="${name}">${words[name]}</label>
-<select id="${name}" name="${name}" required><option value=""></option>${Object.entries(options).map(([option, text]) => html`<option value="${option}"${value === option && html` selected`}>${text}</option>`)}</select></div>`;
+    currency: Object.fromEntries(choices.map((code) => [code, code])),
+  }[option];
+  return renderSelect(option, words[option], options, values);
+}
+
+function renderSelect(
+  name: string,
+  label: Html | string,
+  options: Readonly<Record<string, string>>,
+  values: Refusal['values'],
+): Html {
+  return html`<div class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}" required><option value=""></option>${Object.entries(options).map(([option, text]) => html`<option value="${option}"${values[name] === option && html` selected`}>${text}</option>`)}</select></div>`;
 }
 
 function frame({ t, base }: Viewer): Pick<ConsolePage, 'section' | 'title' | 'back' | 'styles' | 'wide'> {
@@ -83,6 +104,7 @@ ${renderProposals(viewer, open.slice(0, maxLines))}
 <p class="muted">${fill(words.counts, { recorded: count(recorded), unmatched: count(found.unmatched), ignored: count(found.ignored) })}</p>
 ${unmatched.length > 0 && renderUnmatched(viewer, unmatched)}
 ${found.ignoredEntries.length > 0 && renderIgnored(viewer, found.ignoredEntries)}
+${found.columns.length > 0 && renderColumns(viewer, found.columns)}
 <p><a href="${base}/invoices/import">${words.title}</a></p>`,
   };
 }
@@ -152,3 +174,17 @@ function renderIgnored({ t }: Viewer, entries: readonly IgnoredEntry[]): Html {
 }
 
 const MAX_SHOWN_LINES = 50;
+
+/** What each column of the file was taken for, so that a person sees what was misunderstood. */
+function renderColumns(viewer: Viewer, uses: readonly ColumnUse[]): Html {
+  const words = viewer.t.statements;
+  const columns: Column<ColumnUse>[] = [
+    [
+      words.column,
+      ({ column, heading }) => html`<bdi>${heading || fill(words.noHeading, { n: String(column) })}</bdi>`,
+    ],
+    [words.field, ({ field }) => words.fields[field]],
+  ];
+  return html`<section class="part" aria-labelledby="columns"><h2 id="columns">${words.columns}</h2><p class="muted">${words.columnsText}</p>
+${renderTable(words.columns, columns, uses, { isList: false })}</section>`;
+}

@@ -3,22 +3,25 @@ import { importStatement, readImport } from '../../../../actions/payments/statem
 import { Problem } from '../../../../domain/errors.ts';
 import { MAX_STATEMENT_BYTES } from '../../../../domain/invoice/statement/bank-line.ts';
 import {
+  ASKED_OPTIONS,
   type CsvOptions,
   DATE_ORDERS,
   DECIMAL_SIGNS,
+  listChoices,
 } from '../../../../domain/invoice/statement/csv-columns.ts';
 import {
   type LineOutcome,
   MAX_CHOICES,
   type PaymentImport,
 } from '../../../../domain/invoice/statement/payment-import.ts';
+import { isCurrency } from '../../../../domain/money/currency.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import type { Form } from '../../../form-fields.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
 import { readParts } from '../../forms/upload.ts';
 import type { ConsolePage } from '../../shell.ts';
-import { type AskedOption, buildProposalsPage, buildStatementPage } from './statement-pages.ts';
+import { buildProposalsPage, buildStatementPage, type Question } from './statement-pages.ts';
 
 /** Lines per form, so that it stays within the limit of a form and of a confirmation. */
 const MAX_LINES = MAX_CHOICES;
@@ -41,7 +44,7 @@ async function upload(context: PageContext): Promise<PageReply> {
   const { deps, account, t, now } = context;
   const words = t.statements;
   const { file, form } = await readParts(context.request);
-  const reject = (problem: string, asked: AskedOption[] = []) => ({
+  const reject = (problem: string, asked: Question[] = []) => ({
     page: buildStatementPage(context, MAX_STATEMENT_BYTES, { problem, asked, values: form }),
     status: 400,
   });
@@ -52,21 +55,50 @@ async function upload(context: PageContext): Promise<PageReply> {
     return { page: renderProposals(context, found) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const paths = error.errors.map(({ path }) => path);
-    const given = (['decimal', 'dateOrder'] as const).filter((name) => form[name]);
-    if (paths.includes('/decimal')) return reject(words.askDecimal, [...given, 'decimal']);
-    if (paths.includes('/dateOrder')) return reject(words.askDateOrder, [...given, 'dateOrder']);
+    const given = listGiven(form);
+    const asked = error.errors.flatMap(({ path, message }) => {
+      const option = ASKED_OPTIONS.find((name) => path === `/${name}`);
+      const answered = option === 'moneyIn' ? listWords(form) : [];
+      return option ? [{ option, choices: [...new Set([...answered, ...listChoices(message)])] }] : [];
+    });
+    const [question] = asked;
+    if (question) {
+      const sentences = {
+        decimal: words.askDecimal,
+        dateOrder: words.askDateOrder,
+        currency: words.askCurrency,
+      };
+      const sentence = question.option === 'moneyIn' ? words.askSides : sentences[question.option];
+      return reject(sentence, [...given.filter(({ option }) => option !== question.option), question]);
+    }
     if (error.code === 'statement_unreadable') return reject(words.unreadable, given);
     throw error;
   }
 }
 
+/** Lists what was answered before, so that it is sent again with the file. */
+function listGiven(form: Form): Question[] {
+  const words = listWords(form);
+  const sides = words.length > 0 ? [{ option: 'moneyIn' as const, choices: words }] : [];
+  const others = (['decimal', 'dateOrder', 'currency'] as const).flatMap((option) => {
+    const value = form[option];
+    return value ? [{ option, choices: [value] }] : [];
+  });
+  return [...others, ...sides];
+}
+
+function listWords(form: Form): string[] {
+  return Object.keys(form).flatMap((name) => (/^word\.\d{1,2}$/.test(name) ? [form[name] ?? ''] : []));
+}
+
 function readOptions(form: Form): CsvOptions {
-  const { decimal } = form;
+  const { decimal, currency } = form;
+  const words = (side: string) => listWords(form).filter((_, at) => form[`side.${at}`] === side);
   return {
-    columns: {},
+    columns: currency && isCurrency(currency) ? { currency } : {},
     decimal: decimal === 'point' || decimal === 'comma' ? DECIMAL_SIGNS[decimal] : undefined,
     dateOrder: DATE_ORDERS.find((order) => order === form.dateOrder),
+    ...{ moneyIn: words('in'), moneyOut: words('out') },
   };
 }
 
