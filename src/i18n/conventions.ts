@@ -117,6 +117,13 @@ export function findConventions({ country }: { country: string | null }): Conven
   return (country !== null && Object.hasOwn(CONVENTIONS, country) && CONVENTIONS[country]) || NONE;
 }
 
+/** Countries where 发票 is the name of what the tax authority's system issues: any other invoice is called a bill in Chinese. */
+const FAPIAO_COUNTRIES = new Set(['CN', 'TW']);
+
+export function markFapiao({ country }: { country: string | null }): Pick<Locale, 'avoidsFapiao'> {
+  return FAPIAO_COUNTRIES.has(country ?? '') ? { avoidsFapiao: true } : {};
+}
+
 /** The reader's locale with the region and the calendar of the seller's country. */
 export function resolveSellerLocale(
   seller: { country: string | null },
@@ -124,7 +131,7 @@ export function resolveSellerLocale(
 ): Locale {
   const { calendar } = findConventions(seller);
   const locale = addRegion(resolveLocale(...requested), seller.country);
-  return calendar ? { ...locale, calendar } : locale;
+  return { ...locale, ...(calendar && { calendar }), ...markFapiao(seller) };
 }
 
 /** The customer's name with the honorific of the seller's country, unless the name already ends with one. */

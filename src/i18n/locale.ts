@@ -8,6 +8,8 @@ export interface Locale {
   direction: 'ltr' | 'rtl';
   /** Calendar of the seller's country, unless Gregorian. */
   calendar?: 'buddhist';
+  /** Whether the Chinese word for an invoice is reserved for official tax invoices in the seller's country. */
+  avoidsFapiao?: true;
 }
 
 /** Picks the first requested locale whose language is supported, else English. */

@@ -36,6 +36,26 @@ export const INVOICE = combineTexts('invoice');
 /** Paying an invoice online. */
 export const PAYMENT = combineTexts('payment');
 
+/**
+ * Picks the texts of a reader. Where the word for an invoice is reserved for those of the tax authority, Chinese texts speak of
+ * a bill (CN) or a request for payment (TW).
+ */
+export function pickTexts<Texts extends object>(
+  table: Record<Language, Texts>,
+  { language, avoidsFapiao }: { language: Language; avoidsFapiao?: true | undefined },
+): Texts {
+  const texts = table[language];
+  if (!avoidsFapiao || !language.startsWith('zh')) return texts;
+  const known = billTexts.get(texts) as Texts | undefined;
+  if (known) return known;
+  const bills = JSON.stringify(texts).replaceAll('发票', '账单').replaceAll('發票', '請款單');
+  const made = JSON.parse(bills) as Texts;
+  billTexts.set(texts, made);
+  return made;
+}
+
+const billTexts = new WeakMap<object, object>();
+
 function combineTexts<At extends Place>(place: At): Record<Language, MessageTexts<At>> {
   const each = LANGUAGES.map((language) => {
     const messages = MESSAGES[language];

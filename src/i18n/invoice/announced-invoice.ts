@@ -1,7 +1,7 @@
-import type { Language } from '../../domain/languages.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { findAcceptanceInvoice, findAcceptanceStage } from '../../domain/quote/schedule/invoicing.ts';
-import { PAGE } from '../messages.ts';
+import type { Locale } from '../locale.ts';
+import { PAGE, pickTexts } from '../messages.ts';
 
 /** The invoice that follows the acceptance of a quote. */
 interface AnnouncedInvoice {
@@ -14,9 +14,9 @@ interface AnnouncedInvoice {
 /** Chooses the sentence by the stage alone, because the amount follows the selection; `null` if there is no invoice. */
 export function announceInvoice(
   { invoiceOnAcceptance, paymentSchedule }: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule'>,
-  language: Language,
+  locale: Locale,
 ): AnnouncedInvoice | null {
-  const { invoiceAfterAccepting, depositAfterAccepting } = PAGE[language];
+  const { invoiceAfterAccepting, depositAfterAccepting } = pickTexts(PAGE, locale);
   if (!invoiceOnAcceptance) return null;
   if (!paymentSchedule) return { stage: null, sentence: invoiceAfterAccepting };
   const stage = findAcceptanceStage(paymentSchedule);
@@ -27,9 +27,9 @@ export function announceInvoice(
 /** Announces the invoice with the amount of the current selection; `null` if nothing is invoiced. */
 export function announceAmount(
   quote: Pick<Quote, 'invoiceOnAcceptance' | 'paymentSchedule' | 'total'>,
-  language: Language,
+  locale: Locale,
 ): { sentence: string; amount: number } | null {
   const amount = findAcceptanceInvoice(quote)?.amount;
-  const announced = announceInvoice(quote, language);
+  const announced = announceInvoice(quote, locale);
   return announced && amount !== undefined ? { sentence: announced.sentence, amount } : null;
 }

@@ -116,9 +116,16 @@ const TAX_CREDIT_NOTE: Record<string, Partial<Record<Language, string>>> = {
   AU: { en: 'Credit note / Adjustment note' },
 };
 
+/** The word of the kind; in China and Taiwan that for an invoice is reserved. */
+function getPlainTitle(country: string, language: Language, kind: number): string {
+  const word = TITLES[language][kind] ?? '';
+  const isReserved = ['CN', 'TW'].includes(country);
+  return isReserved ? word.replace('发票', '账单').replace('發票', '請款單') : word;
+}
+
 /** The title of a taxed document of a seller with a tax identifier. */
 function expectTitle(country: string, language: Language, kind: number): string {
-  const word = TITLES[language][kind] ?? '';
+  const word = getPlainTitle(country, language, kind);
   if (kind === 0) return word;
   const words = kind === CREDIT ? TAX_CREDIT_NOTE[country] : TAX_INVOICE;
   const isWanted = kind === CREDIT ? words !== undefined : TAX_INVOICE_COUNTRIES.includes(country);
@@ -147,7 +154,7 @@ describe('the title of a document', () => {
 
   test('is the plain word of its kind for a seller without a tax identifier', () => {
     for (const { country, language, kind, source } of everyTitle()) {
-      assert.equal(title(source, country, language, null), TITLES[language][kind], `${country} ${language}`);
+      assert.equal(title(source, country, language, null), getPlainTitle(country, language, kind), country);
     }
   });
 
@@ -159,4 +166,15 @@ describe('the title of a document', () => {
     }
     assert.equal(title(untaxed(invoice), 'IN', 'de'), 'Rechnung / Bill of supply');
   });
+});
+
+test('in China and Taiwan no document has the name of an official tax invoice', () => {
+  for (const source of SOURCES) {
+    assert.doesNotMatch(title(source, 'CN', 'zh-Hans'), /发票/);
+    assert.doesNotMatch(title(source, 'TW', 'zh-Hant'), /發票/);
+  }
+  assert.deepEqual(
+    [title(invoice, 'CN', 'zh-Hans'), title(invoice, 'TW', 'zh-Hant'), title(invoice, 'HK', 'zh-Hant')],
+    ['账单', '請款單', '發票'],
+  );
 });

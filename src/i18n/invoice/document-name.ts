@@ -3,13 +3,13 @@ import { isCreditNote } from '../../domain/invoice/invoice.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice/payment/payment-method.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { TaxCategory } from '../../domain/tax/tax-category.ts';
-import { findConventions, formatCreditNote, formatTaxInvoice } from '../conventions.ts';
-import { DOCUMENT, type MessageTexts } from '../messages.ts';
+import { findConventions, formatCreditNote, formatTaxInvoice, markFapiao } from '../conventions.ts';
+import { DOCUMENT, type MessageTexts, pickTexts } from '../messages.ts';
 
 /** “Quote”, “Invoice”, “Partial invoice”, “Credit note” …, as the law of the seller's country wants it. */
 export function formatDocumentName(source: DocumentSource, language: Language): string {
   const key = getNameKey(source);
-  const name = DOCUMENT[language][key];
+  const name = pickTexts(DOCUMENT, { language, ...markFapiao(source.account) })[key];
   if (key === 'creditNote') return formatCreditNote(name, source.account, language);
   const isTax = isTaxInvoice(source);
   if (isTax === null) return name;

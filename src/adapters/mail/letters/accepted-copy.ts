@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatCalendarDate, formatMoney } from '../../../i18n/format.ts';
-import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
+import { DOCUMENT, INVOICE, pickTexts } from '../../../i18n/messages.ts';
 import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { formatPayments } from '../../../i18n/quote/recurring.ts';
 import type { MailFact } from '../mail-body.ts';
@@ -30,7 +30,7 @@ export function renderAcceptedCopyEmail({
   const facts = formatFactsForCustomer(data);
   const { messages } = facts;
   const intro = fill(messages.acceptedCopyIntro, { seller: account.name });
-  const { viewInvoice, dueText, invoiceAttached } = INVOICE[facts.locale.language];
+  const { viewInvoice, dueText, invoiceAttached } = pickTexts(INVOICE, facts.locale);
   const payBy = invoiceUrl !== null && invoice?.dueDate;
   return renderAutomaticEmail({
     account,
@@ -66,7 +66,7 @@ export function renderAcceptedCopyEmail({
 /** Lists number and amount of the invoice that the acceptance created. A draft is not due yet. */
 export function listInvoiceFacts(invoice: Invoice | undefined, { locale }: QuoteFacts): MailFact[] {
   if (!invoice || isDraftInvoice(invoice)) return [];
-  const words = DOCUMENT[locale.language];
+  const words = pickTexts(DOCUMENT, locale);
   return [
     { label: words.invoice, value: invoice.number },
     {

@@ -3,7 +3,7 @@ import type { MailAddress } from '../../../domain/mail/mail.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatMoney } from '../../../i18n/format.ts';
-import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
+import { DOCUMENT, INVOICE, pickTexts } from '../../../i18n/messages.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { listAcceptanceFacts, listInvoiceFacts } from './accepted-copy.ts';
 import {
@@ -103,8 +103,8 @@ export function renderNotIssuedEmail({
     kicker: quote.title,
     heading,
     prose: [accepted, messages.invoiceNotIssuedHint],
-    facts: [{ label: DOCUMENT[locale.language].amountDue, value, look: 'strong' }, customer],
-    ...(consoleUrl && { button: { label: INVOICE[locale.language].viewInvoice, url: consoleUrl } }),
+    facts: [{ label: pickTexts(DOCUMENT, locale).amountDue, value, look: 'strong' }, customer],
+    ...(consoleUrl && { button: { label: pickTexts(INVOICE, locale).viewInvoice, url: consoleUrl } }),
     notes: [],
   });
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../../domain/account/account.ts';
 import { type DocumentKind, getDocumentKind } from '../../../domain/document.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { fill } from '../../../i18n/fill.ts';
-import { INVOICE, MAIL } from '../../../i18n/messages.ts';
+import { INVOICE, MAIL, pickTexts } from '../../../i18n/messages.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 
 export interface FailedEmail {
@@ -25,13 +25,13 @@ export function renderEmailFailedEmail({
   consoleUrl,
 }: FailedEmail): MailContent {
   const locale = resolveSellerLocale(account, account.locale);
-  const messages = MAIL[locale.language];
+  const messages = pickTexts(MAIL, locale);
   const { number, title } = document;
   const notice = response === null ? messages.emailUncertainNotice : messages.emailFailedNotice;
   const intro = fill(notice, { number, to });
   const labels: Record<DocumentKind, string> = {
     quote: messages.viewQuote,
-    invoice: INVOICE[locale.language].viewInvoice,
+    invoice: pickTexts(INVOICE, locale).viewInvoice,
   };
   return renderAutomaticEmail({
     account,

@@ -4,7 +4,7 @@ import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { formatCalendarDate, formatMoney } from '../../../i18n/format.ts';
 import { formatDocumentName } from '../../../i18n/invoice/document-name.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { DOCUMENT, INVOICE, MAIL, type MessageTexts } from '../../../i18n/messages.ts';
+import { DOCUMENT, INVOICE, MAIL, type MessageTexts, pickTexts } from '../../../i18n/messages.ts';
 import type { MailFact } from '../mail-body.ts';
 import { listIncludedTaxes } from './quote-facts.ts';
 
@@ -38,7 +38,7 @@ export function formatInvoiceFacts({ source, invoice }: InvoiceMailData): Invoic
   const { account, customer } = source;
   const locale = resolveSellerLocale(account, customer.locale, account.locale);
   const { language } = locale;
-  const messages = { ...MAIL[language], ...INVOICE[language] };
+  const messages = { ...pickTexts(MAIL, locale), ...pickTexts(INVOICE, locale) };
   const name = formatDocumentName(source, language);
   const { dueDate, amountDue } = invoice;
   return {
@@ -66,7 +66,7 @@ function listAmounts(
     const amount: MailFact = { ...fact(messages.total, total), look: 'strong' };
     return { amount, amounts: [amount, ...taxes] };
   }
-  const { amountDue: due } = DOCUMENT[locale.language];
+  const { amountDue: due } = pickTexts(DOCUMENT, locale);
   const left = amountDue < 0 ? fact(messages.amountOwed, -amountDue) : fact(due, amountDue);
   const amount: MailFact = { ...left, look: 'strong' };
   if (amountDue === total) return { amount, amounts: [amount, ...taxes] };

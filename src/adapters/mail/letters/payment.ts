@@ -2,7 +2,7 @@ import type { MailAddress } from '../../../domain/mail/mail.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatMoney } from '../../../i18n/format.ts';
-import { INVOICE, MAIL, PAYMENT } from '../../../i18n/messages.ts';
+import { INVOICE, MAIL, PAYMENT, pickTexts } from '../../../i18n/messages.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { formatInvoiceFacts, type InvoiceMailData } from './invoice-facts.ts';
 import { createReplyTo } from './quote-facts.ts';
@@ -12,7 +12,7 @@ export function renderPaymentReceivedEmail(data: InvoiceMailData & { amount: num
   const { source, invoice, publicUrl } = data;
   const { account, customer } = source;
   const { locale, messages, numbered, amounts } = formatInvoiceFacts(data);
-  const texts = PAYMENT[locale.language];
+  const texts = pickTexts(PAYMENT, locale);
   const amount = formatMoney(data.amount, invoice.currency, locale);
   const intro = fill(texts.receivedText, { seller: account.name, amount });
   return renderAutomaticEmail({
@@ -42,7 +42,7 @@ export function renderPaymentNoticeEmail({
 }): MailContent & { replyTo: MailAddress | null } {
   const { account, customer } = source;
   const locale = resolveSellerLocale(account, account.locale);
-  const texts = PAYMENT[locale.language];
+  const texts = pickTexts(PAYMENT, locale);
   const money = (minor: number) => formatMoney(minor, invoice.currency, locale);
   const isDispute = amount < 0;
   const intro = fill(isDispute ? texts.disputeNotice : texts.paidNotice, {
@@ -51,7 +51,7 @@ export function renderPaymentNoticeEmail({
   });
   const isTooMuch = !isDispute && invoice.amountDue < 0;
   const subject = fill(isDispute ? texts.disputeSubject : texts.receivedSubject, { number: invoice.number });
-  const { pair, customer: label } = MAIL[locale.language];
+  const { pair, customer: label } = pickTexts(MAIL, locale);
   const mail = renderAutomaticEmail({
     account,
     locale,
@@ -62,7 +62,7 @@ export function renderPaymentNoticeEmail({
     prose: isTooMuch ? [intro, fill(texts.overpaidNotice, { amount: money(-invoice.amountDue) })] : [intro],
     facts: [{ label, value: customer.name }],
     notes: [],
-    ...(consoleUrl && { button: { label: INVOICE[locale.language].viewInvoice, url: consoleUrl } }),
+    ...(consoleUrl && { button: { label: pickTexts(INVOICE, locale).viewInvoice, url: consoleUrl } }),
   });
   return { ...mail, ...createReplyTo(customer.name, customer.email) };
 }

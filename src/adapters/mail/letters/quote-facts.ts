@@ -8,7 +8,7 @@ import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { MAIL, type MessageTexts } from '../../../i18n/messages.ts';
+import { MAIL, type MessageTexts, pickTexts } from '../../../i18n/messages.ts';
 import { formatDue } from '../../../i18n/quote/due.ts';
 import { listLaterSums } from '../../../i18n/quote/recurring.ts';
 import { getTaxNames } from '../../../i18n/tax/tax-names.ts';
@@ -62,7 +62,7 @@ export function createReplyTo(name: string, address: string | null): { replyTo: 
 }
 
 function formatFacts({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
-  const messages = MAIL[locale.language];
+  const messages = pickTexts(MAIL, locale);
   const money = (minor: number) => formatMoney(minor, quote.currency, locale);
   const label = quote.recurring ? messages.dueNow : messages.total;
   const later = listLaterSums(quote, locale, messages).map(({ label: name, amount }) => ({
@@ -97,8 +97,8 @@ export function listIncludedTaxes(
   if (!pricesIncludeTax) return [];
   const names = getTaxNames(content, parties, locale.language);
   return listPrintedTaxes(taxes, names).map(({ name, rate, net, tax }) => {
-    const template = rate > 0 ? MAIL[locale.language].taxIncluded : '{tax} {rate}';
-    const base = fill(MAIL[locale.language].taxBase, { base: formatMoney(net, currency, locale) });
+    const template = rate > 0 ? pickTexts(MAIL, locale).taxIncluded : '{tax} {rate}';
+    const base = fill(pickTexts(MAIL, locale).taxBase, { base: formatMoney(net, currency, locale) });
     return {
       label: fill(template, { rate: formatPercent(rate, locale), tax: name }),
       value: rate > 0 ? formatMoney(tax, currency, locale) : base,

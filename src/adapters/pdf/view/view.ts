@@ -12,7 +12,7 @@ import { fill } from '../../../i18n/fill.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { announceAmount } from '../../../i18n/invoice/announced-invoice.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { DOCUMENT } from '../../../i18n/messages.ts';
+import { DOCUMENT, pickTexts } from '../../../i18n/messages.ts';
 import { describePayments } from '../../../i18n/quote/recurring.ts';
 import { decodeLogo } from '../logo/logo.ts';
 import { selectFonts } from '../typst/fonts.ts';
@@ -54,7 +54,7 @@ export function prepareDocument(source: DocumentSource, needsPlate = false): Pre
   const context: ViewContext = {
     source,
     locale,
-    messages: DOCUMENT[locale.language],
+    messages: pickTexts(DOCUMENT, locale),
     customs: findConventions(source.account),
     second: findSecondLanguage(source.account, locale.language),
     missing: new Map(),
@@ -195,7 +195,7 @@ function buildSignatureFields(context: ViewContext, source: QuoteSource): Docume
 function formatAcceptanceText(context: ViewContext, quote: Quote): Text {
   const { locale, messages, source, customs } = context;
   const request = customs.approval?.language === locale.language ? ` ${customs.approval.request}` : '';
-  const announced = announceAmount(quote, locale.language);
+  const announced = announceAmount(quote, locale);
   const format = (minor: number) => isolateFormatted(context, formatAmount(minor, quote.currency, locale));
   const payments = describePayments(quote, locale, messages, format);
   const consent = quote.recurring

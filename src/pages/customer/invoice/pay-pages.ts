@@ -2,7 +2,7 @@ import type { InvoiceSource } from '../../../domain/document.ts';
 import { PROVIDER_NAMES, type ProviderKind } from '../../../domain/invoice/payment/provider-kind.ts';
 import { html } from '../../../domain/markup/html.ts';
 import { formatMoney } from '../../../i18n/format.ts';
-import { INVOICE, PAYMENT } from '../../../i18n/messages.ts';
+import { INVOICE, PAYMENT, pickTexts } from '../../../i18n/messages.ts';
 import { accentPath, assetPath } from '../../assets.ts';
 import { type IconName, icon } from '../../icons.ts';
 import { fill, renderDocument } from '../../shell.ts';
@@ -38,7 +38,7 @@ export function renderNotStartedPage(
     icon: 'alert',
     title: texts.startFailed,
     text: outcome === 'unreachable' ? texts.tryLater : fill(texts.notPossible, { seller }),
-    button: { label: INVOICE[locale.language].viewInvoice, url: invoiceUrl },
+    button: { label: pickTexts(INVOICE, locale).viewInvoice, url: invoiceUrl },
   });
 }
 
@@ -53,7 +53,7 @@ export function renderPayStatusPage(
     amount: html`<bdi class="nowrap">${formatMoney(amount, source.invoice.currency, locale)}</bdi>`,
   };
   const button =
-    invoiceUrl === null ? null : { label: INVOICE[locale.language].viewInvoice, url: invoiceUrl };
+    invoiceUrl === null ? null : { label: pickTexts(INVOICE, locale).viewInvoice, url: invoiceUrl };
   const said = {
     paid: { icon: 'check', title: texts.receivedTitle, text: fill(texts.receivedText, places) },
     pending: { icon: 'clock', title: texts.pendingTitle, text: texts.pendingText },
@@ -64,7 +64,7 @@ export function renderPayStatusPage(
 
 function localizePayment({ account, customer }: InvoiceSource) {
   const { locale } = localize({ account, customer });
-  return { locale, texts: PAYMENT[locale.language] };
+  return { locale, texts: pickTexts(PAYMENT, locale) };
 }
 
 function renderPage(

@@ -3,7 +3,7 @@ import { type Invoice, isCreditNote } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { formatCalendarDate } from '../../../i18n/format.ts';
 import { formatDocumentName } from '../../../i18n/invoice/document-name.ts';
-import { DOCUMENT, INVOICE, type MessageTexts } from '../../../i18n/messages.ts';
+import { DOCUMENT, INVOICE, type MessageTexts, pickTexts } from '../../../i18n/messages.ts';
 import { type DocumentPage, localize, type OnlinePayment } from '../quote/view.ts';
 
 /** Data of the customer page of an invoice or a credit note. */
@@ -27,7 +27,7 @@ export interface InvoicePage extends InvoicePageView, DocumentPage {
 export function localizeInvoice(view: InvoicePageView): InvoicePage {
   const { account, customer } = view.source;
   const { locale, t } = localize({ account, customer });
-  const words = { ...DOCUMENT[locale.language], ...INVOICE[locale.language] };
+  const words = { ...pickTexts(DOCUMENT, locale), ...pickTexts(INVOICE, locale) };
   const name = formatDocumentName(view.source, locale.language);
   return { ...view, account, customer, locale, t, words, name, currency: view.invoice.currency };
 }

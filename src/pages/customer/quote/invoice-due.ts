@@ -1,7 +1,7 @@
 import { isPaidInvoice } from '../../../domain/invoice/invoice.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { formatCalendarDate } from '../../../i18n/format.ts';
-import { DOCUMENT, INVOICE } from '../../../i18n/messages.ts';
+import { DOCUMENT, INVOICE, pickTexts } from '../../../i18n/messages.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { isLong } from '../frame.ts';
@@ -17,7 +17,7 @@ export function renderInvoicesDue(page: QuotePage): Html {
 
 /** The way to pay each open invoice, as entries of the list of actions. */
 export function renderPayActions(page: QuotePage): Html {
-  const { viewInvoice } = INVOICE[page.locale.language];
+  const { viewInvoice } = pickTexts(INVOICE, page.locale);
   return html`${listLinked(page).map((shown) => {
     const { invoice, pageUrl, payUrl, isPaymentPending } = shown;
     const isNext = isPayable(invoice) && payUrl === null && !isPaymentPending;
@@ -37,8 +37,10 @@ function isPayable({ amountDue }: ShownInvoice['invoice']): boolean {
 
 function renderInvoice(page: QuotePage, shown: ShownInvoice): Html | null {
   const { invoice } = shown;
-  const { language } = page.locale;
-  const [words, { invoice: name, amountDue: label }] = [INVOICE[language], DOCUMENT[language]];
+  const [words, { invoice: name, amountDue: label }] = [
+    pickTexts(INVOICE, page.locale),
+    pickTexts(DOCUMENT, page.locale),
+  ];
   const { number, amountDue, dueDate, paidAt } = invoice;
   const numbered = html`${name} <bdi class="nowrap">${number}</bdi>`;
   if (isPaidInvoice(invoice)) {

@@ -65,7 +65,7 @@ export function toTotalsView(page: QuotePage): TotalsView {
   const schedule = paymentSchedule && toScheduleView(paymentSchedule, taxes, locale, t);
   const view = {
     ...buildTotalsView(page, quote, schedule),
-    announced: announceInvoice(quote, locale.language),
+    announced: announceInvoice(quote, locale),
   };
   if (!quote.recurring) return view;
   const { perWeek, perMonth, perQuarter, perYear, then, untilCancelled, contractTotal, beginsOn } = t;

@@ -12,7 +12,7 @@ import type { Quote } from '../../../domain/quote/quote.ts';
 import { resolveSellerLocale } from '../../../i18n/conventions.ts';
 import { formatDate, formatDateTime, formatEnd } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
-import { type MessageTexts, PAGE } from '../../../i18n/messages.ts';
+import { type MessageTexts, PAGE, pickTexts } from '../../../i18n/messages.ts';
 import type { ReadWishes } from './proposal/read-wishes.ts';
 import { renderMoney } from './totals.ts';
 
@@ -127,7 +127,7 @@ export function localize({
   customer,
 }: Pick<DocumentPage, 'account' | 'customer'>): Pick<DocumentPage, 'locale' | 't'> {
   const locale = resolveSellerLocale(account, customer.locale, account.locale);
-  return { locale, t: PAGE[locale.language] };
+  return { locale, t: pickTexts(PAGE, locale) };
 }
 
 /** A text that announces an email, or the same without it. */
