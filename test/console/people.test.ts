@@ -187,6 +187,14 @@ test('an owner invites, changes roles and removes people on the page', async () 
     late.text,
     new RegExp(`action="${at}/invitations"[^]*name="email" hidden>\\nlate@example.test<`),
   );
+  const address = { postalCode: 'LS1 4DY', 'customer.postalCode': '10115', version: '1' };
+  const settings = await owner.page(`/${accountId}/settings/business`, address, { Cookie: '' });
+  assert.match(settings.text, /name="postalCode" hidden>\nLS1 4DY</, 'an address is no secret');
+  const keys = { host: 'smtp.example.test', password: 'hush-hush', apiKey: 'live_hush' };
+  const mail = await owner.page(`/${accountId}/settings/mail/smtp`, keys, { Cookie: '' });
+  expectValidHtml(mail.text, 'a form whose secrets are left out');
+  assert.match(mail.text, /asked for them again[^]*name="host" hidden>\nsmtp\.example\.test</);
+  assert.doesNotMatch(mail.text, /hush/);
   assert.match((await owner.page('/sign-in?again=1')).text, /sign in again/);
   const secret = await owner.page(`/${accountId}/settings/you/password`, { current: 'x', password: 'y' });
   assert.match(secret.location ?? '', /^\/sign-in\?again=1/, 'a password is not sent back');

@@ -154,8 +154,8 @@ export function registerConsole(
   }
 
   /**
-   * Sends back what was typed if the person has to sign in before the form counts. Secrets are never sent back, and
-   * browsers do not fill in files.
+   * Sends back what was typed if the person has to sign in before the form counts. Secrets are never sent back, so they
+   * are asked for again, and browsers do not fill in files.
    */
   async function offerFormAgain(
     request: FastifyRequest,
@@ -164,9 +164,12 @@ export function registerConsole(
   ): Promise<FastifyReply | undefined> {
     if (request.method !== 'POST' || !isFromOwnPage(request, deps.publicUrl())) return undefined;
     const form = await readSubmitted(request);
-    if (!form || form.fields.some(([name]) => SECRET_FIELD.test(name))) return undefined;
+    if (!form || form.fields.some(([name]) => PROOF_FIELD.test(name))) return undefined;
+    const fields = form.fields.filter(([name]) => !SECRET_FIELD.test(name));
+    if (!fields.some(([name, value]) => value !== '' && !FORM_STATE.test(name))) return undefined;
+    const hadSecret = fields.length < form.fields.length;
     const texts = findConsoleTexts(pickLocale(request.headers['accept-language']));
-    const page = renderSignedOutForm(texts, { action: request.url, isAgain, ...form });
+    const page = renderSignedOutForm(texts, { action: request.url, isAgain, ...form, fields, hadSecret });
     return reply.code(401).headers(consoleHeaders).send(page);
   }
 }
@@ -186,7 +189,11 @@ async function readSubmitted(request: FastifyRequest) {
 }
 
 /** Names of fields whose values a page never contains. */
-const SECRET_FIELD = /password|code|secret|^current$|^credential$/i;
+const SECRET_FIELD = /password|secret|^apiKey$/i;
+/** Names of fields that prove who the person is: signing in proves it again. */
+const PROOF_FIELD = /^(code|current|credential)$/;
+/** Names of fields that nobody types. */
+const FORM_STATE = /^(once|version|was)$/;
 
 function sendReply(
   context: PageContext,

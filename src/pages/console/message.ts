@@ -29,6 +29,8 @@ export interface SubmittedForm {
   isMultipart: boolean;
   /** Whether a file was chosen, which browsers do not keep. */
   hadFile: boolean;
+  /** Whether a password or key was typed, which no page contains. */
+  hadSecret: boolean;
   /** Whether the person is signed in, but not recently enough. */
   isAgain: boolean;
 }
@@ -39,7 +41,7 @@ export interface SubmittedForm {
  */
 export function renderSignedOutForm(
   { locale, t: { shell } }: { locale: Locale; t: ConsoleTexts },
-  { action, fields, isAgain, hadFile, isMultipart }: SubmittedForm,
+  { action, fields, isAgain, hadFile, hadSecret, isMultipart }: SubmittedForm,
 ): string {
   // A text area keeps line breaks exactly; a hidden input may not.
   const inputs = Array.from(
@@ -49,7 +51,7 @@ export function renderSignedOutForm(
   return renderMessage(
     locale,
     isAgain ? shell.againTitle : shell.signedOutTitle,
-    html`<p>${isAgain ? shell.againText : shell.signedOutText} ${hadFile && shell.againFiles}</p>
+    html`<p>${isAgain ? shell.againText : shell.signedOutText} ${hadFile && shell.againFiles} ${hadSecret && shell.againSecrets}</p>
 <p><a class="button primary" href="/sign-in${isAgain && '?again=1'}" target="_blank">${shell.signedOutSignIn}</a></p>
 <form method="post" action="${action}"${isMultipart && html` enctype="multipart/form-data"`}>${inputs}<button class="button quiet" type="submit">${shell.signedOutSubmit}</button></form>`,
   );
