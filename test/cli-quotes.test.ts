@@ -243,6 +243,20 @@ describe('proffer invoices', () => {
     const refused = await run(['invoices', 'remind', credit.body.number]);
     assert.deepEqual([refused.code, /credit note/.test(refused.stderr)], [1, true]);
     assert.match((await run(['invoices', 'send', 'INV-0'])).stderr, /there is no invoice INV-0/);
+    const shown = await ok(['quotes', 'show', quote.number.toLowerCase()]);
+    assert.match(shown, new RegExp(quote.number), 'a number is found in any case');
+    const items = [{ description: 'Shed', quantity: 1, unitPrice: 100 }];
+    const open = await service.automation.post('/quotes', { customerId: 'cus_demo', title: 'Fence', items });
+    await service.automation.post(`/quotes/${open.body.id}/send`, { email: 'ada@example.test' });
+    const listed = await run(['quotes', 'proposals', open.body.number]);
+    assert.match(listed.stderr, /^0 of 0 proposals/);
+    const unknown = ['quotes', 'apply-proposal', open.body.number, 'prp_01k0a1b2c3d4e5f6g7h8j9kmnp'];
+    const blamed = (await run(unknown)).stderr;
+    assert.match(blamed, /prp_01k0a1b2c3d4e5f6g7h8j9kmnp: This quote has no request for changes/);
+    assert.doesNotMatch(blamed, /there is no quote/);
+    const twice = (await run(['quotes', 'convert', quote.number])).stderr;
+    assert.match(twice, new RegExp(`See: proffer invoices list --quote ${quote.number}`));
+    assert.doesNotMatch(twice, /invoiceId/);
   });
 });
 

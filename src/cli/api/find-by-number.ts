@@ -14,18 +14,21 @@ interface Page {
   pagination: { hasMore: boolean };
 }
 
-/** Returns the id of a quote or an invoice that is named by its id or its number. */
+/** Returns the id of a quote or an invoice that is named by its id or its number, in any case. */
 export async function findId(service: Service, kind: keyof typeof LISTS, name: string): Promise<string> {
   const { prefix, path } = LISTS[kind];
   if (isId(prefix, name)) return name;
   // The search also finds other texts with the number in them, such as titles.
   const query = { search: name, limit: PAGE_SIZE, fields: 'summary' };
+  let similar: string | undefined;
   for (let after: { after?: string } | undefined = {}; name !== '' && after; ) {
     const page: Page = await service.call('GET', path, undefined, { ...query, ...after });
     const found = page.data.find(({ number }) => number === name);
     if (found) return found.id;
+    similar ??= page.data.find(({ number }) => number.toLowerCase() === name.toLowerCase())?.id;
     const last = page.data.at(-1);
     after = page.pagination.hasMore && last ? { after: last.id } : undefined;
   }
+  if (similar !== undefined) return similar;
   throw new CliError(describeMissing(kind, name));
 }

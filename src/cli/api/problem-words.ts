@@ -11,11 +11,16 @@ export interface Words {
   fields: readonly Field[];
   /** The argument that names a resource. */
   argument: string | undefined;
+  /** The argument that names a part of it. */
+  part?: string | undefined;
   all: readonly ApiCommand[];
 }
 
 /** What a text about the API calls an operation. */
 const REQUEST = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/;
+
+/** How the API says where the invoice is. */
+const SEE_INVOICE = 'See the invoice in invoiceId.';
 
 /** Commands that do what an operation does, but do not call it. */
 const COMMANDS_OF: Record<string, string> = { updateAccount: 'account set' };
@@ -23,13 +28,17 @@ const COMMANDS_OF: Record<string, string> = { updateAccount: 'account set' };
 /** Converts an error of the service to one in words of the command line. Its details may come from another server. */
 export async function toCliError(error: unknown, words: Words): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error;
-  const { command, fields, argument, all } = words;
+  const { command, fields, argument, part, all } = words;
   const { code, errors = [], detail } = error.problem;
-  if (code === 'not_found' && argument !== undefined && /^(quote|invoice)$/.test(command.names ?? '')) {
+  const isNumbered = /^(quote|invoice)$/.test(command.names ?? '');
+  if (code === 'not_found' && argument !== undefined && isNumbered) {
+    if (part !== undefined) return new CliError(`${toPrintable(part)}: ${toPrintable(detail ?? '')}`);
     return new CliError(describeMissing(command.names as string, argument));
   }
   const endpoints = REQUEST.test(JSON.stringify(error.problem)) ? await loadEndpoints() : [];
-  const say = (text: string) => toPrintable(nameOptions(nameCommands(text, endpoints, all), fields));
+  const invoices = `See: proffer invoices list --quote ${argument}`;
+  const say = (text: string) =>
+    toPrintable(nameOptions(nameCommands(text, endpoints, all), fields)).replace(SEE_INVOICE, () => invoices);
   const named = errors.map(({ in: place = 'body', path, message }) => {
     const field = place === 'data' ? undefined : fields.find(({ name }) => path === `/${name}`);
     const isArgument = place === 'path' && argument !== undefined;
@@ -51,6 +60,7 @@ function describePath(path: string): string {
   const words = parts.flatMap((part, index) => {
     if (/^\d+$/.test(part)) return [];
     const place = parts[index + 1] ?? '';
+    if (place === '' && /.Id$/.test(part)) return [part.slice(0, -2)];
     return [/^\d+$/.test(place) ? `${part.replace(/s$/, '')} ${Number(place) + 1}` : part];
   });
   const [last = 'the request', ...owners] = words.reverse();

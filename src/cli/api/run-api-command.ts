@@ -33,14 +33,16 @@ export async function runApiCommand(
       return printResult(command, result, call);
     });
   } catch (error) {
-    throw await toCliError(error, { command, fields, argument, all });
+    const hasPart = endpoint.path.split(':').length > 2;
+    const part = hasPart ? input.args[1] : undefined;
+    throw await toCliError(error, { command, fields, argument, part, all });
   }
 }
 
 function printResult(command: ApiCommand, result: Fields, { input, known }: PreparedCall): void {
   const { columns, name } = command;
   if (input.flag('json')) printJson(result);
-  else if (columns) printPage(result as unknown as Page, columns, name.replace(/ .*/, ''));
+  else if (columns) printPage(result as unknown as Page, columns, getNoun(name));
   else process.stdout.write(formatResult(command, result, known));
 }
 
@@ -55,6 +57,12 @@ function formatResult({ facts, rows = {}, show }: ApiCommand, result: Fields, kn
 interface Page {
   data: readonly object[];
   pagination: { page: number; total: number; hasMore: boolean; totalIsExact: boolean };
+}
+
+/** What a command lists: `customers list` lists customers, and `quotes proposals` lists proposals. */
+function getNoun(command: string): string {
+  const noun = command.replace(/ list$/, '').replace(/.* /, '');
+  return noun === 'catalogue' ? 'items' : noun.replace('-', ' ');
 }
 
 /** Prints a table, and how much of the list it is. */
