@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requireAccount } from '../../src/actions/account/require-account.ts';
+import { judgeApproval } from '../../src/actions/agreement/approval/judge-approval.ts';
+import type { Quote } from '../../src/domain/quote/quote.ts';
+import { findQuoteRow } from '../../src/store/tables/quote/quotes.ts';
 import { approve, decide, expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
 import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
 import { signIn } from '../support/console/sign-in.ts';
@@ -36,6 +40,28 @@ function describeApproval(service: () => TestService): void {
     );
     await setRules(api, null);
     assert.deepEqual((await api.get('/account')).body.approval, none);
+  });
+
+  test('the amounts of a content are judged once, and again by other rules', async () => {
+    const { api } = await openRuledAccount(service(), RULES);
+    const { id } = await createQuote(api, BIG);
+    const { read } = service().db;
+    const account = await requireAccount(read, api.accountId);
+    const row = (await findQuoteRow(read, api.accountId, id)) ?? assert.fail();
+    const quote = JSON.parse(row.doc) as Quote;
+    let reads = 0;
+    const items = quote.items.map((item) =>
+      Object.defineProperty({ ...item }, 'unitPrice', { enumerable: true, get: () => ++reads && 100_000 }),
+    );
+    const judge = async (totalFrom: number) => {
+      reads = 0;
+      const ruled = { ...account, approval: { ...account.approval, totalFrom } };
+      const { reasons } = await judgeApproval(read, ruled, { ...quote, items });
+      return [reasons.length, reads] as const;
+    };
+    const [first, again, other] = [await judge(60_000), await judge(60_000), await judge(999_999_999)];
+    assert.deepEqual([first[0], again[0], other[0]], [1, 1, 0]);
+    assert.ok(again[1] < first[1] && other[1] > again[1], `${first[1]}, ${again[1]} and ${other[1]} reads`);
   });
 
   test('members and keys that may write ask, and the quote says who, when and for what', async () => {

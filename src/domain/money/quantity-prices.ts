@@ -52,18 +52,32 @@ export function getUnitPrice({ unitPrice, quantityPrices }: Pricing, quantity: n
 
 /** Multiplies a quantity in ten-thousandths with the price, without rounding: the result is in ten-thousandths too. */
 export function multiplyPrice(pricing: Pricing, quantity: bigint): bigint {
-  const { unitPrice, quantityPrices } = pricing;
-  if (!quantityPrices) return quantity * BigInt(unitPrice);
-  const { kind, steps } = quantityPrices;
-  let [whole, upTo] = [0n, quantity];
-  for (const step of steps.toReversed()) {
-    const from = toTenThousandths(step.from);
-    if (kind === 'volume' && from <= quantity) return quantity * BigInt(step.unitPrice);
-    if (from >= upTo) continue;
-    whole += (upTo - from) * BigInt(step.unitPrice);
-    upTo = from;
+  return createMultiplier(pricing)(quantity);
+}
+
+/** Returns `multiplyPrice` for one price. It sums up the steps once, which many quantities would repeat. */
+export function createMultiplier({ unitPrice, quantityPrices }: Pricing): (quantity: bigint) => bigint {
+  if (!quantityPrices) {
+    const price = BigInt(unitPrice);
+    return (quantity) => quantity * price;
   }
-  return whole;
+  const isVolume = quantityPrices.kind === 'volume';
+  const steps: { from: bigint; price: bigint; before: bigint }[] = [];
+  for (const step of quantityPrices.steps) {
+    const [from, price, last] = [toTenThousandths(step.from), BigInt(step.unitPrice), steps.at(-1)];
+    const before = last ? last.before + (from - last.from) * last.price : 0n;
+    steps.push({ from, price, before });
+  }
+  return (quantity) => {
+    let [low, high] = [0, steps.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((steps[middle]?.from ?? 0n) <= quantity) low = middle;
+      else high = middle - 1;
+    }
+    const { from, price, before } = steps[low] ?? { from: 0n, price: 0n, before: 0n };
+    return isVolume ? quantity * price : before + (quantity - from) * price;
+  };
 }
 
 /** Prices a quantity before discounts, rounded once to the smallest currency unit. */

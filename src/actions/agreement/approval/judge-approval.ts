@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Account } from '../../../domain/account/account.ts';
+import { memoize } from '../../../domain/bounded-cache.ts';
 import { type ApprovalReason, hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
 import {
   findApprovalReasons,
   formatApprovedContent,
 } from '../../../domain/quote/approval/approval-reasons.ts';
 import { isKeyInvolved } from '../../../domain/quote/approval/content-authors.ts';
+import { findCrossedRules } from '../../../domain/quote/approval/worst-selection.ts';
 import type { ItemFigures } from '../../../domain/quote/cost/item-costs.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
@@ -36,6 +38,13 @@ const UNRULED: Judgement = {
   stored: undefined,
 };
 
+/**
+ * The rules about amounts that contents cross, by content and rules: one request judges a content several times, and a
+ * thousand items with steps take a tenth of a second.
+ */
+const verdicts = new Map<string, ReadonlySet<ApprovalReason>>();
+const MAX_VERDICTS = 1000;
+
 /** The facts that are about to be stored with the content. */
 export interface KnownChange {
   figures?: ItemFigures;
@@ -52,7 +61,7 @@ export async function judgeApproval(
   const { id: accountId, approval: rules, currency, pricesIncludeTax } = account;
   if (!hasApprovalRules(rules) && !quote.approval) return UNRULED;
   const figures = known.figures ?? (await findItemFigures(sql, accountId, quote.id));
-  const sha256 = hashContent(quote, figures);
+  const { sha256, content: contentSha256 } = hashContent(quote, figures);
   const [stored, catalogue, events] = await Promise.all([
     findApproval(sql, accountId, quote.id, sha256),
     rules.discountFrom === null
@@ -62,7 +71,9 @@ export async function judgeApproval(
   ]);
   const isMadeByKey = known.editor?.type === 'key' || isKeyInvolved(events);
   const content = { quote, figures, catalogue, isMadeByKey, currency, pricesIncludeTax };
-  const reasons = findApprovalReasons(rules, content);
+  const name = `${contentSha256} ${JSON.stringify(rules)}`;
+  const byAmount = memoize(verdicts, MAX_VERDICTS, name, () => findCrossedRules(quote, figures.costs, rules));
+  const reasons = findApprovalReasons(rules, content, byAmount);
   const isApproved = stored?.approval.state === 'approved';
   return { reasons, isApproved, needsApproval: reasons.length > 0 && !isApproved, sha256, stored };
 }
@@ -70,12 +81,16 @@ export async function judgeApproval(
 /**
  * Returns the hash of the content that an approval is bound to. Everybody who reads the quote sees it, and most costs
  * could be found by trying if they were hashed without a salt. Costs get theirs when they are stored: before that, the
- * hash is that of no approval.
+ * hash is that of no approval. The hash of the content alone is for this process only.
  */
-function hashContent(quote: Quote, { costs, salt = randomUUID() }: ItemFigures): string {
-  const content = formatApprovedContent(quote, costs);
+function hashContent(
+  quote: Quote,
+  { costs, salt = randomUUID() }: ItemFigures,
+): { sha256: string; content: string } {
+  const hash = createHash('sha256').update(formatApprovedContent(quote, costs));
+  const content = hash.copy().digest('hex');
   const secret = Object.keys(costs).length === 0 ? '' : salt;
-  return createHash('sha256').update(content).update(secret).digest('hex');
+  return { sha256: hash.update(secret).digest('hex'), content };
 }
 
 function listCatalogueIds({ items }: Quote): string[] {

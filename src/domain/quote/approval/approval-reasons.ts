@@ -22,9 +22,13 @@ export interface JudgedContent {
 }
 
 /** Lists the rules that the content crosses at the worst selection that the customer can make. */
-export function findApprovalReasons(rules: ApprovalRules, content: JudgedContent): ApprovalReason[] {
-  const { quote, figures, currency, isMadeByKey } = content;
-  const crossed = new Set<ApprovalReason>(findCrossedRules(quote, figures.costs, rules));
+export function findApprovalReasons(
+  rules: ApprovalRules,
+  content: JudgedContent,
+  byAmount: ReadonlySet<ApprovalReason> = findCrossedRules(content.quote, content.figures.costs, rules),
+): ApprovalReason[] {
+  const { quote, currency, isMadeByKey } = content;
+  const crossed = new Set(byAmount);
   if (rules.totalFrom !== null && quote.currency !== currency) crossed.add('totalFrom');
   if (rules.discountFrom !== null && hasLowPrice(content)) crossed.add('discountFrom');
   if (rules.madeByKeys && isMadeByKey) crossed.add('madeByKeys');
@@ -68,6 +72,8 @@ export function formatApprovedContent(quote: Quote, costs: ItemCosts): string {
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, entry]) => [key, sortKeys(entry)]));
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort())
+    sorted[key] = sortKeys((value as Record<string, unknown>)[key]);
+  return sorted;
 }

@@ -1,5 +1,5 @@
 import { DECIMAL_SCALE, divideRounded, fromTenThousandths, toTenThousandths } from '../../money/decimal.ts';
-import { multiplyPrice } from '../../money/quantity-prices.ts';
+import { createMultiplier } from '../../money/quantity-prices.ts';
 import { computeDiscount } from '../../money/totals.ts';
 import type { ItemCosts } from '../cost/item-costs.ts';
 import type { LineItem, QuantityRange } from '../line/line-item.ts';
@@ -24,6 +24,8 @@ export interface PricedOption extends TakenLine {
   taxRate: bigint;
 }
 
+type Multiply = ReturnType<typeof createMultiplier>;
+
 export interface OptionGroup extends LineGroup {
   options: readonly PricedOption[];
 }
@@ -40,15 +42,20 @@ export function priceOptions(
     const options = group.lines.flatMap((line) => {
       const item = items[line];
       if (!item) return [];
-      const price = createPricing(item, BigInt(costs[item.id] ?? 0));
-      return listWorstQuantities(item).map((quantity) => ({ line, ...price(quantity) }));
+      const multiply = createMultiplier(item);
+      const price = createPricing(item, BigInt(costs[item.id] ?? 0), multiply);
+      return listWorstQuantities(item, multiply).map((quantity) => ({ line, ...price(quantity) }));
     });
     return { ...group, options };
   });
 }
 
 /** Returns a function that prices a quantity in ten-thousandths. */
-function createPricing(item: LineItem, cost: bigint): (quantity: bigint) => Omit<PricedOption, 'line'> {
+function createPricing(
+  item: LineItem,
+  cost: bigint,
+  multiply: Multiply,
+): (quantity: bigint) => Omit<PricedOption, 'line'> {
   const { quantityRange: range, discountType, discountValue } = item;
   const taxRate = toTenThousandths(item.taxRate);
   const percent = discountType === 'percentage' ? BigInt(discountValue ?? 0) : 0n;
@@ -62,7 +69,7 @@ function createPricing(item: LineItem, cost: bigint): (quantity: bigint) => Omit
   const isCostRounded = isRounded(range, cost, DECIMAL_SCALE);
   const slack = (isGrossRounded ? (HALF / 100n) * (100n - percent) : 0n) + (isDiscountRounded ? HALF : 0n);
   return (quantity) => {
-    const whole = multiplyPrice(item, quantity);
+    const whole = multiply(quantity);
     const gross = divideRounded(whole, DECIMAL_SCALE);
     const off = computeDiscount(gross, item);
     const amount = gross - off;
@@ -92,7 +99,7 @@ function isRounded(range: QuantityRange | undefined, factor: bigint, scale: bigi
  * Lists the quantities at the ends of the range, on both sides of each step, and on both sides of each bend, in
  * ten-thousandths: where the price is no longer rounded to 0, and where a fixed discount is used up.
  */
-function listWorstQuantities(item: LineItem): bigint[] {
+function listWorstQuantities(item: LineItem, multiply: Multiply): bigint[] {
   const { quantityRange: range, quantityPrices, discountType, discountValue } = item;
   const turns = listTurns(item, quantityPrices);
   if (!range) return turns;
@@ -103,10 +110,10 @@ function listWorstQuantities(item: LineItem): bigint[] {
     for (const [index, from] of turns.entries()) {
       // Between two turns, the price never falls.
       let [low, high] = [from, turns[index + 1] ?? from];
-      if (multiplyPrice(item, low) > bend || multiplyPrice(item, high) <= bend) continue;
+      if (multiply(low) > bend || multiply(high) <= bend) continue;
       while (high - low > step) {
         const middle = low + ((high - low) / step / 2n) * step;
-        if (multiplyPrice(item, middle) <= bend) low = middle;
+        if (multiply(middle) <= bend) low = middle;
         else high = middle;
       }
       quantities.add(low).add(high);

@@ -308,3 +308,29 @@ test('a line without a cost crosses the rule about margins, also if nobody has t
   assert.ok(crosses({ quote, costs: { a: 1 } }, { marginBelow: 1 }, EACH));
   assert.ok(!crosses({ quote, costs: { a: 1, b: 1 } }, { marginBelow: 1 }, EACH));
 });
+
+test('the steps of a price are read a few times, however many quantities they make the worst ones', () => {
+  const countReads = (count: number) => {
+    let reads = 0;
+    const step = (from: number) => ({
+      get from() {
+        reads++;
+        return from;
+      },
+      unitPrice: 10_000 - from,
+    });
+    const steps = Array.from({ length: count }, (_, index) => step(index * 10));
+    const item = {
+      ...{ id: 'itm_1', description: 'x', quantity: 1, unitPrice: 0, amount: 0, taxRate: 19 },
+      ...{
+        quantityRange: { min: 1, max: 500, step: 1 },
+        quantityPrices: { kind: 'graduated' as const, steps },
+      },
+    };
+    const quote = { items: [item], discountType: null, discountValue: null, pricesIncludeTax: false };
+    const rules = { ...NO_APPROVAL_RULES, totalFrom: 1e12, discountFrom: 100, marginBelow: 0 };
+    assert.equal(findCrossedRules(quote, { itm_1: 0 }, rules, ALL_AT_ONCE).size, 0);
+    return reads;
+  };
+  assert.equal(countReads(20), 4 * countReads(5));
+});
