@@ -87,10 +87,10 @@ function describeRecord({ version, decision, by, recordedBy, name, at, number, s
   const who = by === 'customer' ? JSON.stringify(name) : business;
   const text = `${decision} by ${who}, at ${at} by its own clock`;
   if (version === undefined) return `${text}; an earlier version made it, without number and seller`;
-  const people = asked.map(
-    ({ email, sentAt, openedAt }) =>
-      `${JSON.stringify(email)} (sent ${JSON.stringify(sentAt)}, opened ${JSON.stringify(openedAt)})`,
-  );
+  const people = asked.map(({ email, sentAt, openedAt, captured }) => {
+    const sent = `${captured ? 'captured instead of sent' : 'sent'} ${JSON.stringify(sentAt)}`;
+    return `${JSON.stringify(email)} (${sent}, opened ${JSON.stringify(openedAt)})`;
+  });
   const toWhom = people.length === 0 ? 'nobody was asked by email' : `asked: ${people.join(', ')}`;
   return `${text}; quote ${JSON.stringify(number)} of ${JSON.stringify(seller.name)}; ${toWhom}`;
 }
