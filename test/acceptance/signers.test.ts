@@ -14,6 +14,7 @@ import {
 } from '../support/api/customer.ts';
 import { readEvidence } from '../support/api/evidence.ts';
 import { createQuote, errorPaths, ITEM, sentQuote } from '../support/api/quotes.ts';
+import { signIn } from '../support/console/sign-in.ts';
 import type { Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -236,6 +237,22 @@ describeService((service) => {
     assert.equal((await accept(bob, 'Bob')).status, 409);
   });
 
+  test('a form that sends again, opened before the last signature, sends nothing after it', async () => {
+    const account = await service().newAccount();
+    const owner = await signIn(service(), { accountId: account.accountId });
+    const quote = await signedQuote(account, { signers: [ADA, BOB] });
+    await accept(linkOf(quote, ADA), 'Ada');
+    const path = `/${account.accountId}/quotes/${quote.id}/send`;
+    const form = await owner.page(path);
+    const [version = '', once = ''] = ['version', 'once'].map(
+      (name) => new RegExp(`name="${name}" value="([^"]+)"`).exec(form.text)?.[1],
+    );
+    await accept(linkOf(quote, BOB), 'Bob');
+    assert.equal((await owner.page(path, { version, once })).status, 412);
+    assert.equal((await owner.page(path, { once })).status, 412, 'a form without a version');
+    assert.equal(ok(await account.get(`/quotes/${quote.id}`)).status, 'ACCEPTED');
+  });
+
   test('messages of the business go to all signers, those of one to nobody else', async () => {
     const account = await service().newAccount();
     const quote = await signedQuote(account, { signers: [ADA, BOB] });
@@ -251,6 +268,13 @@ describeService((service) => {
     assert.match((await visit(bob)).text, /We begin in May\./);
     const thread = ok(await account.get(`/quotes/${quote.id}/messages`)).data;
     assert.deepEqual(thread.map(({ author }: Json) => author)[0], 'Ada Lovelace');
+    ok(await account.patch(`/quotes/${quote.id}`, { signers: null }));
+    const sent = ok(await account.post(`/quotes/${quote.id}/send`, { email: 'cy@example.com' }));
+    const page = await visit(sent.publicUrl);
+    assert.match(page.text, /We begin in May\./);
+    assert.doesNotMatch(page.text, /May I pay later/, 'what a signer wrote is not for the customer');
+    const again = ok(await account.post(`/quotes/${quote.id}/send`, { email: ADA.email }));
+    assert.match((await visit(again.publicUrl)).text, /May I pay later/, 'the signer themselves');
   });
 
   test('reminders go to who has not signed, and a later send to who is in turn', async () => {

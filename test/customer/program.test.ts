@@ -91,6 +91,52 @@ describeService((service) => {
     assert.equal(body.total, hidden.total);
   });
 
+  test('no guess of a hidden quantity or price is answered', async () => {
+    const account = await newAccount({ programsMayAccept: true, proposals: 'prices' });
+    const graduated = {
+      kind: 'volume',
+      steps: [
+        { from: 0, unitPrice: 700 },
+        { from: 5, unitPrice: 600 },
+      ],
+    };
+    const items = [...ITEMS, { description: 'Wood', quantity: 17, taxRate: 0, quantityPrices: graduated }];
+    const quote = await sentQuote(account, { items, show: { linePrices: true, quantities: false } });
+    const offer = await read(quote.publicUrl);
+    assert.doesNotMatch(offer.text, /quantityPrices|"quantity"/);
+    const { offerSha256 } = offer.body;
+    const [chair, , lamp] = quote.items;
+    for (const action of ['choose', 'accept', 'proposal']) {
+      const guess = async (quantity: number) => {
+        const selection = [{ id: lamp.id, selected: true, quantity }];
+        const body = { accept: { name: 'Ada', offerSha256, selection }, proposal: { text: 'x', selection } };
+        const { status, body: said } = await send(
+          quote.publicUrl,
+          action,
+          { choose: { selection }, ...body }[action],
+        );
+        return [status, said.errors?.map(({ path, message }: Json) => [path, message])];
+      };
+      assert.deepEqual(await guess(LAMP.quantity), await guess(17), action);
+      assert.equal((await guess(17))[0], 400, action);
+      assert.doesNotMatch((await guess(17))[1].join().replace('/selection/0/', ''), /\d|must be/, action);
+    }
+    for (const field of ['quantity', 'unitPrice'] as const) {
+      const guess = async (value: number) => {
+        const changes = [{ itemId: chair.id, [field]: value }];
+        const { status, body } = await send(quote.publicUrl, 'proposal', { text: 'x', changes });
+        return [status, body.errors];
+      };
+      assert.deepEqual(await guess(CHAIR[field]), await guess(4711), field);
+      assert.equal((await guess(CHAIR[field]))[0], 400);
+    }
+    const accepted = await send(quote.publicUrl, 'accept', {
+      ...{ name: 'Ada', offerSha256, selection: [{ id: lamp.id, selected: true }] },
+    });
+    assert.equal(accepted.status, 200, accepted.text);
+    assert.deepEqual(accepted.body.decision.selection, [{ id: lamp.id, selected: true }]);
+  });
+
   test('a person is needed to accept, unless the account says otherwise', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account, { items: ITEMS });
@@ -213,6 +259,89 @@ describeService((service) => {
     assert.deepEqual(Object.keys(declined.body.actions), ['question']);
     assert.equal(ok(await account.get(`/quotes/${quote.id}/acceptance`)).via, 'program');
     assert.deepEqual(codeOf(await send(quote.publicUrl, 'choose', {})), [409, 'quote_not_open']);
+  });
+
+  test('programs of several signers sign in turn, once, and read what is fixed', async () => {
+    const account = await newAccount({ programsMayAccept: true });
+    const [ada, bob] = [
+      { name: 'Ada', email: 'ada@example.com', order: 1 },
+      { name: 'Bob', email: 'bob@example.com', order: 2 },
+    ];
+    const asked = { acceptanceFields: [{ key: 'email', label: 'Contact', kind: 'text', required: true }] };
+    const quote = await sentQuote(account, { items: ITEMS, signers: [ada, bob], ...asked });
+    const lamp = quote.items[2];
+    const urlOf = async ({ email }: Json): Promise<string> =>
+      ok(await account.get(`/quotes/${quote.id}`)).signers.find((one: Json) => one.email === email).publicUrl;
+    const first = await urlOf(ada);
+    const offer = await read(first);
+    assert.deepEqual(offer.body.signers, [
+      { name: 'Ada', hasSigned: false, isYou: true, voidedAt: null },
+      { name: 'Bob', hasSigned: false },
+    ]);
+    assert.equal(offer.body.answers, null);
+    const stale = { text: 'Less?', offerSha256: 'b'.repeat(64) };
+    assert.deepEqual(codeOf(await send(first, 'proposal', stale)), [409, 'offer_changed']);
+
+    const signing = {
+      ...{ name: 'Ada', offerSha256: offer.body.offerSha256, answers: { email: 'a@example.com' } },
+      selection: [{ id: lamp.id, selected: true }],
+    };
+    const signed = await send(first, 'accept', signing);
+    assert.deepEqual([signed.status, signed.body.status], [200, 'SENT'], signed.text);
+    assert.deepEqual(Object.keys(signed.body.actions), ['question'], 'who has signed may ask');
+    assert.equal((await send(first, 'accept', signing)).status, 200, 'the first response was lost');
+    assert.deepEqual(codeOf(await send(first, 'accept', { ...signing, name: 'Eve' })), [
+      409,
+      'quote_not_open',
+    ]);
+    assert.deepEqual(codeOf(await send(first, 'proposal', { text: 'Less?' })), [409, 'quote_not_open']);
+
+    const second = await urlOf(bob);
+    const { body } = await read(second);
+    assert.deepEqual(body.answers, signing.answers, 'fixed by the first signature');
+    assert.equal(body.items[2].selected, true);
+    assert.deepEqual(Object.keys(body.actions).sort(), ['accept', 'decline', 'proposal', 'question']);
+    const accepted = await send(second, 'accept', { name: 'Bob', offerSha256: body.offerSha256 });
+    assert.deepEqual([accepted.status, accepted.body.status], [200, 'ACCEPTED'], accepted.text);
+    for (const [url, again] of [
+      [first, signing],
+      [second, { name: 'Bob', offerSha256: body.offerSha256 }],
+    ] as const)
+      assert.equal((await send(url, 'accept', again)).status, 200, 'each repeats their own');
+    const wrong = { ...signing, answers: { email: 'other@example.com' } };
+    assert.deepEqual(codeOf(await send(first, 'accept', wrong)), [409, 'quote_not_open']);
+  });
+
+  test('nothing is typeset for a signer before their turn', async () => {
+    const account = await newAccount({ programsMayAccept: true });
+    const signers = [
+      { name: 'Ada', email: 'ada@example.com', order: 1 },
+      { name: 'Bob', email: 'bob@example.com', order: 1 },
+    ];
+    const quote = await sentQuote(account, { items: ITEMS, signers });
+    const bob = quote.signers[1].publicUrl;
+    const { body } = await read(bob);
+    ok(
+      await account.patch(`/quotes/${quote.id}`, {
+        signers: signers.map((signer, index) => ({ ...signer, order: index + 1 })),
+      }),
+    );
+    ok(await account.post(`/quotes/${quote.id}/send`, {}));
+    const { offerSha256 } = (await read(bob)).body;
+    const counted = async () => await service().db.read.get('SELECT count(*) AS n FROM documents');
+    const before = await counted();
+    for (const name of ['accept', 'choose', 'decline']) {
+      const selection = [{ id: quote.items[2].id, selected: true }];
+      const bodies: Json = {
+        accept: { name: 'Bob', offerSha256, selection },
+        choose: { selection },
+        decline: {},
+      };
+      assert.deepEqual(codeOf(await send(bob, name, bodies[name])), [409, 'quote_not_open'], name);
+    }
+    assert.deepEqual(await counted(), before);
+    assert.deepEqual(Object.keys((await read(bob)).body.actions), ['question']);
+    assert.equal(body.status, 'SENT');
   });
 
   test('limits, revisions and revocation are those of the page', async () => {

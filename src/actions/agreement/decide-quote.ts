@@ -1,7 +1,7 @@
 import type { Deps } from '../../app/deps.ts';
 import { computeUpdatedAt } from '../../domain/clock.ts';
 import { withAnswers } from '../../domain/quote/acceptance/answers.ts';
-import { findSigner, hasSignatures, haveAllSigned } from '../../domain/quote/acceptance/signers.ts';
+import { findSigner, hasSignatures, haveAllSigned, isInTurn } from '../../domain/quote/acceptance/signers.ts';
 import { listAttachmentHashes } from '../../domain/quote/attachment.ts';
 import { applyChoices, applyEvent, clearDecision } from '../../domain/quote/compose-quote.ts';
 import type { DecisionRecord } from '../../domain/quote/decision.ts';
@@ -92,8 +92,9 @@ async function prepareSelection(
 ): Promise<PreparedSelection> {
   const shown = { choices: [], document };
   const isOfThisText = revision === quote.revision && documentSha256 === document.sha256;
-  // The first signature has fixed the selection.
-  const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText && !hasSignatures(quote);
+  // The first signature has fixed the selection. Who cannot sign now has no document made.
+  const isFirst = !hasSignatures(quote) && isInTurn(quote, link.recipient);
+  const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText && isFirst;
   if (!isTaken || findSelectionErrors(quote.items, selection).length > 0) return shown;
   const chosen = addTaxParts(applyChoices(quote, selection), source);
   if (JSON.stringify(chosen.items) === JSON.stringify(quote.items)) return shown;

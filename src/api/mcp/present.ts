@@ -52,8 +52,9 @@ function present(
   if (typeof value === 'string') return isMachineField(name) ? value : { untrustedText: cut(value) };
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((entry) => present(entry, name, siblings, currency, cut));
-  // The names are free texts as well.
-  if (name === 'metadata') return Object.keys(value).length > 0 ? { untrustedText: value } : {};
+  // The names are free texts as well: a question may have the key of a field of ours.
+  if (name === 'metadata' || name === 'answers')
+    return Object.keys(value).length > 0 ? { untrustedText: value } : {};
   return presentFields(value as Fields, currency, cut);
 }
 

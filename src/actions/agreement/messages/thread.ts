@@ -101,9 +101,8 @@ export async function openThread(
   before?: unknown,
 ): Promise<ShownThread> {
   const end = typeof before === 'string' && isId('msg', before) ? before : undefined;
-  // One signer does not see what another has written.
-  const signer = quote.signers && link.recipient;
-  const found = await listShownMessages(db.read, toThread(link), end, PAGE_SIZE + 1, signer);
+  const reader = { recipient: link.recipient, isSigner: quote.signers !== undefined };
+  const found = await listShownMessages(db.read, toThread(link), end, PAGE_SIZE + 1, reader);
   const hasEarlier = found.length > PAGE_SIZE;
   return { messages: hasEarlier ? found.slice(1) : found, hasEarlier, isLatest: end === undefined };
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../domain/calendar.ts';
 import { Problem } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { parseIdTime } from '../../../domain/ids.ts';
-import { findSigner } from '../../../domain/quote/acceptance/signers.ts';
+import { findSigner, isInTurn } from '../../../domain/quote/acceptance/signers.ts';
 import type { Proposal, Wishes } from '../../../domain/quote/proposal/proposal.ts';
 import {
   findWishErrors,
@@ -66,7 +66,7 @@ async function record(
   const { quote } = stored;
   const { proposals: kind } = await requireAccount(tx, accountId);
   if (!isOpen(quote)) return isDraft(quote) || isExpired(quote) ? 'closed' : 'decided';
-  if (kind === 'off') return 'closed';
+  if (kind === 'off' || !isInTurn(quote, link.recipient)) return 'closed';
   if (quote.revision !== input.revision) return 'changed';
   await checkProposalLimit(tx, link, toRealTime(tx, now));
   assertNoErrors(findWishErrors(quote, input, kind));

@@ -1,6 +1,10 @@
 import type { Deps } from '../../../app/deps.ts';
 import type { QuoteSource } from '../../../domain/document.ts';
-import { hasSignatures, parseSignatures } from '../../../domain/quote/acceptance/signers.ts';
+import {
+  hasSignatures,
+  parseSignatures,
+  type StoredSignature,
+} from '../../../domain/quote/acceptance/signers.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { findShownQuoteRow } from '../../../store/tables/quote/quotes.ts';
 import { ensureShownDocument, type HostedDocument } from '../../sending/documents/ensure-document.ts';
@@ -13,8 +17,16 @@ export async function findSignedDocument(
   source: QuoteSource,
 ): Promise<HostedDocument | undefined> {
   if (!hasSignatures(quote)) return undefined;
-  const row = await findShownQuoteRow(deps.db.read, accountId, quote.id);
-  const [first] = parseSignatures(row?.signatures ?? null);
+  const [first] = await readSignatures(deps, accountId, quote.id);
   const record = first && { subjectId: quote.id, edition: first.edition, linkId: '' };
   return record && ensureShownDocument(deps, accountId, record, source);
+}
+
+export async function readSignatures(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quoteId: string,
+): Promise<StoredSignature[]> {
+  const row = await findShownQuoteRow(db.read, accountId, quoteId);
+  return parseSignatures(row?.signatures ?? null);
 }

@@ -48,6 +48,7 @@ export const PROGRAM_BODIES = {
         ),
       ),
       selection,
+      offerSha256: Type.Optional(nullable(hash)),
     },
     strict,
   ),

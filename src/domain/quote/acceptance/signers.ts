@@ -120,6 +120,11 @@ export function listSignersInTurn({ signers = [] }: Signed): Signer[] {
   return missing.filter((signer) => signer.order === order);
 }
 
+/** Whether the recipient of a link may sign now: everybody where there are no signers. */
+export function isInTurn(quote: Signed, address: string): boolean {
+  return !quote.signers || listSignersInTurn(quote).some(({ email }) => isSameAddress(email, address));
+}
+
 export function findSigner({ signers }: Signed, address: string): Signer | undefined {
   return signers?.find(({ email }) => isSameAddress(email, address));
 }

@@ -32,7 +32,7 @@ export function findStatusErrors(
     : status === 'ACCEPTED' && status !== current.status;
   if (!needsCheck || !validFields.isValid('/items')) return errors;
   const lines = items ? composePatchedLines(current, items, 0) : current.items;
-  if (selection) return [...errors, ...findSelectionErrors(lines, selection, validFields)];
+  if (selection) return [...errors, ...findSelectionErrors(lines, selection, { validity: validFields })];
   if (isStatusWrong || hasSelectedItem(lines)) return errors;
   return [
     ...errors,

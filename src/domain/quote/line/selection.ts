@@ -1,6 +1,7 @@
 import type { FieldError } from '../../errors.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem, type UnpricedLine } from './line-item.ts';
 import { findQuantityError } from './line-rules.ts';
+import { isQuantityShown, SHOW_ALL, type Show } from './show.ts';
 import { createValidity, type Validity } from './validity.ts';
 
 /** The customer's choice for one item. Absent fields stay unchanged. */
@@ -52,11 +53,14 @@ export function removeChoices(items: readonly LineItem[]): Pick<LineItem, 'id'>[
   }));
 }
 
-/** Lists all errors of a selection. */
+/**
+ * Lists all errors of a selection. That of a customer may name no quantity that `show` hides from them, not even the
+ * right one: the response would say that it is.
+ */
 export function findSelectionErrors(
   items: readonly UnpricedLine[],
   choices: readonly LineChoice[],
-  validity: Validity = createValidity([]),
+  { validity = createValidity([]), show = SHOW_ALL }: { validity?: Validity; show?: Show } = {},
 ): FieldError[] {
   const errors: FieldError[] = [];
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -68,7 +72,7 @@ export function findSelectionErrors(
     if (!item) errors.push({ path: `${path}/id`, message: 'does not match any item of this quote' });
     else if (positions.has(choice.id))
       errors.push({ path: `${path}/id`, message: 'is the same item a second time' });
-    else errors.push(...findChoiceErrors(item, choice, path, validity));
+    else errors.push(...findChoiceErrors(item, choice, path, { validity, show }));
     positions.set(choice.id, index);
   }
   // Rules for the selection as a whole need all of its entries to be valid.
@@ -85,7 +89,7 @@ function findChoiceErrors(
   item: UnpricedLine,
   { selected, quantity }: LineChoice,
   path: string,
-  validity: Validity,
+  { validity, show }: { validity: Validity; show: Show },
 ): FieldError[] {
   const errors: FieldError[] = [];
   if (selected === false && !isSelectable(item)) {
@@ -94,9 +98,9 @@ function findChoiceErrors(
   if (quantity != null && validity.isValid(`${path}/quantity`)) {
     const message = item.quantityRange
       ? findQuantityError(quantity, item.quantityRange)
-      : quantity === item.quantity
+      : quantity === item.quantity && isQuantityShown(show, item)
         ? undefined
-        : `must be ${item.quantity}: the item has no quantityRange`;
+        : 'cannot be chosen: the item has no quantityRange';
     if (message !== undefined) errors.push({ path: `${path}/quantity`, message });
   }
   return errors;

@@ -22,7 +22,10 @@ export function mergeShow(current: Show, change: ShowInput | null | undefined): 
 }
 
 /** Whether the quantity of an item is shown. The customer always sees one that they may choose. */
-export function isQuantityShown({ quantities }: Show, { quantityRange }: LineItem): boolean {
+export function isQuantityShown(
+  { quantities }: Show,
+  { quantityRange }: Pick<LineItem, 'quantityRange'>,
+): boolean {
   return quantities || quantityRange !== undefined;
 }
 

@@ -77,14 +77,14 @@ export function normalizeWishes(quote: Quote, { changes, selection }: Wishes) {
 export function findWishErrors(quote: Quote, wishes: Wishes, kind: ProposalKind): FieldError[] {
   const items = new Map(quote.items.map((item) => [item.id, item]));
   const seen = new Set<string>();
-  const errors = [...findSelectionErrors(quote.items, wishes.selection)];
+  const errors = [...findSelectionErrors(quote.items, wishes.selection, quote)];
   for (const [index, change] of wishes.changes.entries()) {
     const path = `/changes/${index}`;
     const item = items.get(change.itemId);
     if (!item) errors.push({ path: `${path}/itemId`, message: 'does not match any item of this quote' });
     else if (seen.has(change.itemId))
       errors.push({ path: `${path}/itemId`, message: 'is the same item a second time' });
-    else errors.push(...findForbidden(change, findAllowed(item, quote, kind), item, path));
+    else errors.push(...findForbidden(change, findAllowed(item, quote, kind), path));
     seen.add(change.itemId);
   }
   if (errors.length > 0) return errors;
@@ -95,15 +95,11 @@ export function findWishErrors(quote: Quote, wishes: Wishes, kind: ProposalKind)
   return broken.map(({ message }) => ({ path: '/changes', message }));
 }
 
-function findForbidden(
-  { quantity, unitPrice, removed }: ProposedChange,
-  allowed: Allowed,
-  item: LineItem,
-  path: string,
-): FieldError[] {
-  const isOther = { quantity: quantity ?? item.quantity, unitPrice: unitPrice ?? item.unitPrice };
+function findForbidden(change: ProposedChange, allowed: Allowed, path: string): FieldError[] {
+  const { removed } = change;
+  // The right value is no exception: the response would tell a guess from the value that the page hides.
   const wrong = (['quantity', 'unitPrice'] as const).filter(
-    (field) => !allowed[field] && isOther[field] !== item[field],
+    (field) => !allowed[field] && change[field] !== null,
   );
   const errors = wrong.map((field) => ({
     path: `${path}/${field}`,

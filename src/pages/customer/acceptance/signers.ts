@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../domain/markup/html.ts';
-import { hasSignatures, listSignersInTurn } from '../../../domain/quote/acceptance/signers.ts';
+import { hasSignatures, isInTurn } from '../../../domain/quote/acceptance/signers.ts';
 import { isOpen } from '../../../domain/quote/quote.ts';
 import { listAnswers } from '../../../i18n/quote/answers.ts';
 import { icon } from '../../icons.ts';
@@ -12,9 +12,7 @@ export function isDecidable({
   signer,
   isClosed = false,
 }: Pick<QuotePage, 'quote' | 'signer' | 'isClosed'>): boolean {
-  if (isClosed) return false;
-  if (!isOpen(quote) || !quote.signers) return isOpen(quote);
-  return listSignersInTurn(quote).some(({ email }) => email === signer?.email);
+  return !isClosed && isOpen(quote) && isInTurn(quote, signer?.email ?? '');
 }
 
 /** Whether nothing is expected of a signer now: they have signed, or wait for others. */

@@ -98,23 +98,26 @@ export async function listMessages(
   return { messages, total: count?.n ?? 0, isExact: true, hasMore: rows.length > limit };
 }
 
-/** The last messages, optionally before a given one, that the current customer may see; oldest first. */
+/**
+ * The last messages, optionally before a given one, that a recipient may see; oldest first. What one signer has written
+ * stays between them and the business, also when the quote has no signers any more.
+ */
 export async function listShownMessages(
   sql: Sql,
   { accountId, quoteId }: ThreadKey,
   before: string | undefined,
   limit: number,
-  signer?: string,
+  { recipient, isSigner }: { recipient: string; isSigner: boolean },
 ): Promise<Message[]> {
   const rows = await sql.all<Row>(
     `SELECT ${COLUMNS} FROM messages
      WHERE account_id = ? AND quote_id = ? AND on_page = 1 ${before === undefined ? '' : 'AND id < ?'}
-       ${signer === undefined ? '' : `AND (side = 'business' OR signer = ?)`}
+       AND (side = 'business' OR signer = ? ${isSigner ? '' : 'OR signer IS NULL'})
      ORDER BY id DESC ${formatLimit(limit).sql}`,
     accountId,
     quoteId,
     ...(before === undefined ? [] : [before]),
-    ...(signer === undefined ? [] : [signer.toLowerCase()]),
+    recipient.toLowerCase(),
   );
   return rows.reverse().map(toMessage);
 }

@@ -3,6 +3,7 @@ import { askOwner } from '../../../../actions/agreement/ask-owner.ts';
 import { type DecisionResult, decideQuote } from '../../../../actions/agreement/decide-quote.ts';
 import { proposeChanges } from '../../../../actions/agreement/proposals/propose-changes.ts';
 import type { CustomerDecision } from '../../../../actions/agreement/signing/sign.ts';
+import { readSignatures } from '../../../../actions/agreement/signing/signed-document.ts';
 import { findDecision, type OpenedQuote, openQuote } from '../../../../actions/sending/links/open-quote.ts';
 import { findPageSettings } from '../../../../actions/sending/outbox/notice-address.ts';
 import { checkBody, readBody } from '../../../../api/body.ts';
@@ -13,9 +14,14 @@ import { Problem } from '../../../../domain/errors.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import { findAnswerErrors } from '../../../../domain/quote/acceptance/answer-rules.ts';
 import { type Answers, composeAnswers } from '../../../../domain/quote/acceptance/answers.ts';
-import { hasSignatures } from '../../../../domain/quote/acceptance/signers.ts';
+import { hasSignatures, isInTurn, isSameAddress } from '../../../../domain/quote/acceptance/signers.ts';
 import type { DecisionRecord } from '../../../../domain/quote/decision.ts';
-import { findSelectionErrors, type LineChoice } from '../../../../domain/quote/line/selection.ts';
+import {
+  type ChosenLine,
+  findSelectionErrors,
+  type LineChoice,
+  listSelection,
+} from '../../../../domain/quote/line/selection.ts';
 import type { ProposedChange } from '../../../../domain/quote/proposal/proposal.ts';
 import { findWishErrors } from '../../../../domain/quote/proposal/proposed-quote.ts';
 import { isOpen } from '../../../../domain/quote/quote.ts';
@@ -77,8 +83,9 @@ export async function answerProgram(
   const { result, choices } = await ACTIONS[name](call);
   const now = await openQuote(deps, opened.link);
   if (!now || result === 'gone') throw linkNotFound();
-  const isRepeat = name === 'accept' && isSameAcceptance(await findDecision(deps, now), call.body);
-  if (result !== 'done' && result !== 'signed' && !isRepeat) throw describeObstacle(result);
+  const isDone = result === 'done' || result === 'signed';
+  if (!isDone && !(name === 'accept' && (await isRepeatedAcceptance(deps, now, call.body))))
+    throw describeObstacle(result);
   return sendOffer(reply, await formatOffer(deps, request.params.token, now, choices));
 }
 
@@ -111,6 +118,7 @@ async function assertProgramMayAccept(
 async function accept({ deps, opened, request, body }: ProgramCall): Promise<Outcome> {
   const { quote, document } = opened;
   if (!isOpen(quote)) return { result: 'decided' };
+  if (!isInTurn(quote, opened.link.recipient)) return { result: 'waiting' };
   if (body.offerSha256 !== document.sha256) return { result: 'changed' };
   const selection = readSelection(opened, body);
   // The first signature has fixed the answers.
@@ -147,16 +155,18 @@ async function ask({ deps, opened, body }: ProgramCall): Promise<Outcome> {
 }
 
 async function choose({ opened, body }: ProgramCall): Promise<Outcome> {
-  return isOpen(opened.quote)
+  const { quote, link } = opened;
+  return isOpen(quote) && isInTurn(quote, link.recipient) && !hasSignatures(quote)
     ? { result: 'done', choices: readSelection(opened, body) }
     : { result: 'decided' };
 }
 
 async function propose({ deps, opened, body }: ProgramCall): Promise<Outcome> {
-  const { quote } = opened;
+  const { quote, document } = opened;
   const { proposals } = await findPageSettings(deps, opened.link.account_id);
   if (!isOpen(quote)) return { result: 'decided' };
-  if (proposals === 'off') return { result: 'closed' };
+  if (proposals === 'off' || !isInTurn(quote, opened.link.recipient)) return { result: 'closed' };
+  if (body.offerSha256 != null && body.offerSha256 !== document.sha256) return { result: 'changed' };
   const changes = (body.changes ?? []).map(({ itemId, quantity = null, unitPrice = null, removed }) => ({
     ...{ itemId, quantity, unitPrice, removed: removed ?? false },
   }));
@@ -167,7 +177,7 @@ async function propose({ deps, opened, body }: ProgramCall): Promise<Outcome> {
 }
 
 function readSelection({ quote }: OpenedQuote, { selection }: ProgramBody): LineChoice[] {
-  assertNoErrors(findSelectionErrors(quote.items, selection ?? []));
+  assertNoErrors(findSelectionErrors(quote.items, selection ?? [], quote));
   return selection ?? [];
 }
 
@@ -179,10 +189,44 @@ function clean(text: string, field: keyof typeof FIELD_LIMITS): string {
   return cleaned ?? '';
 }
 
+/** What a program has accepted or signed. */
+interface OwnAcceptance {
+  name: string | null;
+  via: DecisionRecord['via'];
+  /** The offers that it may have named. */
+  offers: readonly (string | null)[];
+  selection: readonly ChosenLine[] | null;
+  answers: Answers;
+}
+
 /** Whether this very acceptance was recorded before: a program that got no response asks again. */
-function isSameAcceptance(decision: DecisionRecord | null, body: ProgramBody): boolean {
-  if (decision?.decision !== 'ACCEPTED' || decision.via !== 'program') return false;
-  const chosen = new Map(decision.selection?.map((line) => [line.id, line]));
+async function isRepeatedAcceptance(deps: Deps, opened: OpenedQuote, body: ProgramBody): Promise<boolean> {
+  const own = await findOwnAcceptance(deps, opened);
+  if (own?.via !== 'program') return false;
+  // Who signs after the first may leave out the answers, which are fixed.
+  const answers = body.answers ?? (opened.quote.signers ? own.answers : {});
+  return isSameAcceptance(own, { ...body, answers });
+}
+
+/** One of several signers has signed for themselves, whether or not the others have. */
+async function findOwnAcceptance(deps: Deps, opened: OpenedQuote): Promise<OwnAcceptance | undefined> {
+  const { quote, link } = opened;
+  const decision = await findDecision(deps, opened);
+  if (decision && decision.decision !== 'ACCEPTED') return undefined;
+  if (!quote.signers) return decision ? { ...decision, offers: [decision.offerSha256] } : undefined;
+  const signatures = await readSignatures(deps, link.account_id, quote.id);
+  const signed = signatures.find(({ email }) => isSameAddress(email, link.recipient));
+  const { answers = {}, items } = quote;
+  return (
+    signed && {
+      ...{ name: signed.name, via: signed.via, offers: [signed.documentSha256, signed.offerSha256] },
+      ...{ selection: listSelection(items), answers },
+    }
+  );
+}
+
+function isSameAcceptance(own: OwnAcceptance, body: ProgramBody): boolean {
+  const chosen = new Map(own.selection?.map((line) => [line.id, line]));
   const isSame = ({ id, selected, quantity }: LineChoice) => {
     const line = chosen.get(id);
     return (
@@ -191,10 +235,10 @@ function isSameAcceptance(decision: DecisionRecord | null, body: ProgramBody): b
   };
   const answers = Object.entries(body.answers ?? {}).filter(([, answer]) => answer.trim() !== '');
   const isSameOffer =
-    decision.name === body.name &&
-    decision.offerSha256 === body.offerSha256 &&
-    answers.length === Object.keys(decision.answers).length &&
-    answers.every(([key, answer]) => decision.answers[key] === answer.trim());
+    own.name === body.name &&
+    own.offers.includes(body.offerSha256 ?? null) &&
+    answers.length === Object.keys(own.answers).length &&
+    answers.every(([key, answer]) => own.answers[key] === answer.trim());
   return isSameOffer && (body.selection ?? []).every(isSame);
 }
 

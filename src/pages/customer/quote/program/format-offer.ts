@@ -3,9 +3,15 @@ import { findOpenProposal } from '../../../../actions/agreement/proposals/read-p
 import { findDecision, type OpenedQuote } from '../../../../actions/sending/links/open-quote.ts';
 import { findPageSettings } from '../../../../actions/sending/outbox/notice-address.ts';
 import type { Deps } from '../../../../app/deps.ts';
+import {
+  hasSignatures,
+  isInTurn,
+  isSameAddress,
+  type Signer,
+} from '../../../../domain/quote/acceptance/signers.ts';
 import { applyChoices } from '../../../../domain/quote/compose-quote.ts';
 import { isChangeable, type LineItem } from '../../../../domain/quote/line/line-item.ts';
-import type { LineChoice } from '../../../../domain/quote/line/selection.ts';
+import type { ChosenLine, LineChoice } from '../../../../domain/quote/line/selection.ts';
 import { isQuantityShown, type Show } from '../../../../domain/quote/line/show.ts';
 import { isOpen, type Quote } from '../../../../domain/quote/quote.ts';
 import { CONTENT_TEXT_NAMES, mapTexts } from '../../../../domain/quote/quote-texts.ts';
@@ -51,18 +57,25 @@ export async function formatOffer(
       ...{ decision: decision.decision, at: decision.at },
       // One signer learns nothing of another but the name, and whether they have signed.
       ...(!quote.signers && { name: decision.name, reason: decision.reason }),
-      ...{ selection: decision.selection, total: decision.total, offerSha256: decision.offerSha256 },
+      ...{ selection: formatSelection(quote, decision.selection), total: decision.total },
       ...(decision.recurring && { recurring: decision.recurring, contractTotal: decision.contractTotal }),
+      offerSha256: decision.offerSha256,
       answers: decision.answers,
     },
-    ...(quote.signers && {
-      signers: quote.signers.map(({ name: signer, signedAt }) => ({
-        name: signer,
-        hasSigned: signedAt !== null,
-      })),
-    }),
-    actions: listActions(page, quote, settings),
+    // The first signature has fixed them for the others.
+    answers: hasSignatures(quote) && isOpen(quote) ? (quote.answers ?? {}) : null,
+    signers: quote.signers?.map((signer) => formatSigner(signer, link.recipient)) ?? null,
+    actions: listActions(page, opened, settings),
   };
+}
+
+/** What was chosen, without quantities that the page hides. */
+function formatSelection({ items, show }: Quote, selection: readonly ChosenLine[] | null): object[] | null {
+  const isShown = (id: string) => items.some((item) => item.id === id && isQuantityShown(show, item));
+  return (
+    selection?.map(({ id, selected, quantity }) => ({ id, selected, ...(isShown(id) && { quantity }) })) ??
+    null
+  );
 }
 
 function pickTotals(quote: Quote): object {
@@ -71,6 +84,15 @@ function pickTotals(quote: Quote): object {
   return {
     ...{ subtotal, discountType, discountValue, discountAmount, taxes, taxAmount, total, sections },
     ...{ paymentSchedule, ...(recurring && { recurring, recurringFrom, contractTotal }) },
+  };
+}
+
+/** Of the others the name and whether they have signed; of the reader also that an edit has voided it. */
+function formatSigner({ name, email, signedAt, voidedAt }: Signer, recipient: string): object {
+  const isReader = isSameAddress(email, recipient);
+  return {
+    ...{ name, hasSigned: signedAt !== null },
+    ...(isReader && { isYou: true, voidedAt: voidedAt ?? null }),
   };
 }
 
@@ -84,7 +106,7 @@ function formatItem(item: LineItem, show: Show): object {
     ...(isQuantityShown(show, item) && { quantity, unit }),
     ...(show.linePrices && {
       unitPrice,
-      quantityPrices,
+      ...(isQuantityShown(show, item) && { quantityPrices }),
       discountType,
       discountValue,
       discountAmount,
@@ -97,16 +119,17 @@ function formatItem(item: LineItem, show: Show): object {
 /** The addresses of the forms. Only a person may accept unless the business says otherwise. */
 function listActions(
   page: string,
-  quote: Quote,
+  { quote, link }: OpenedQuote,
   { proposals, programsMayAccept, isClosed }: Awaited<ReturnType<typeof findPageSettings>>,
 ): object {
   if (isClosed) return {};
   const question = { url: `${page}/question` };
-  if (!isOpen(quote)) return { question };
+  // A signer waits for their turn, and signs once.
+  if (!isOpen(quote) || !isInTurn(quote, link.recipient)) return { question };
   return {
     accept: { url: `${page}/accept`, personNeeded: !programsMayAccept },
     decline: { url: `${page}/decline` },
-    ...(quote.items.some(isChangeable) && { choose: { url: `${page}/choose` } }),
+    ...(!hasSignatures(quote) && quote.items.some(isChangeable) && { choose: { url: `${page}/choose` } }),
     ...(proposals !== 'off' && { proposal: { url: `${page}/proposal`, allows: proposals } }),
     question,
   };
