@@ -64,6 +64,8 @@ describe('proffer install', () => {
     assert.equal(status, 0);
     assert.match(stdout, /^\d+\.\d+\.\d+/);
     assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1000 > STOP_MS);
+    assert.match(unit, /^MemoryMax=75%$/m);
+    assert.match(unit, /^Environment=MALLOC_MMAP_THRESHOLD_=\d+$/m);
     assert.match(read(`${UNITS}/proffer-backup.service`), / backup --keep 10$/m);
   });
 

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DocumentRenderer } from '../../domain/document.ts';
 import { availableMemory } from '../available-memory.ts';
-import { chooseMaxLines } from './typst/document-length.ts';
 import { createPool, type PoolOptions } from './typst/pool.ts';
 import { createTypesetter, type TypesetterOptions } from './typst/typesetter.ts';
 
@@ -11,11 +10,16 @@ export type RendererOptions = PoolOptions & TypesetterOptions;
 
 export type Renderer = DocumentRenderer & { warmUp(): Promise<void> };
 
+/** Memory of the service without typesetting threads, with the compiled typesetter. */
+const REST_BYTES = 340e6;
+/** However little memory there is, ordinary documents are typeset. */
+const MIN_BYTES = 160e6;
+
 /** Typesets documents in worker threads. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
-  const pool = createPool(startTypesetter, options);
-  const maxLines = chooseMaxLines(availableMemory());
-  return { ...createTypesetter(pool, { maxLines, ...options }), warmUp: pool.warmUp, close: pool.close };
+  const memoryBytes = Math.max(MIN_BYTES, availableMemory() - REST_BYTES);
+  const pool = createPool(startTypesetter, { memoryBytes, onIdle: releaseTypesetter, ...options });
+  return { ...createTypesetter(pool, options), warmUp: pool.warmUp, close: pool.close };
 }
 
 async function startTypesetter(): Promise<Worker> {
@@ -28,7 +32,12 @@ async function startTypesetter(): Promise<Worker> {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiles the module once per process; the threads share it. */
+/** Lets go of the compiled module, whose code takes more memory than a thread. */
+function releaseTypesetter(): void {
+  compiled = undefined;
+}
+
+/** Compiles the module once until the threads are idle; they share it. */
 export function compileTypesetter(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     createRequire(import.meta.url).resolve('@myriaddreamin/typst-ts-web-compiler/wasm'),

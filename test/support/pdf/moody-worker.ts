@@ -13,6 +13,8 @@ export const WAIT_MS = 600;
 /** (module (func (export "run") unreachable)) */
 const TRAP = '0061736d01000000010401600000030201000707010372756e00000a05010300000b';
 
+let memoryBytes = MEMORY_BYTES;
+
 const moods: Record<string, () => void> = {
   trap() {
     const module = new WebAssembly.Module(Buffer.from(TRAP, 'hex'));
@@ -27,6 +29,9 @@ const moods: Record<string, () => void> = {
   /** Cannot open a file, as in a process that has used up its descriptors. */
   starve() {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  },
+  grow() {
+    memoryBytes = 50e6;
   },
   refuse() {
     throw new TypesetError('said no');
@@ -51,7 +56,7 @@ const engine: Engine = {
     }
     return new TextEncoder().encode(String(threadId));
   },
-  memoryBytes: () => MEMORY_BYTES,
+  memoryBytes: () => memoryBytes,
 };
 
 if (parentPort) serveDocuments(parentPort, engine);

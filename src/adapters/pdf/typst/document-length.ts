@@ -1,30 +1,35 @@
+import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../../../domain/document.ts';
 import { RenderError } from '../../../domain/render-error.ts';
+import { MAX_PIXELS } from '../logo/picture-size.ts';
 import { getClosingTexts } from '../view/closing/texts.ts';
 import { estimateItemLines, getContent } from '../view/context.ts';
 
-/** Decides how many such documents are typeset concurrently. */
-export type DocumentSize = 'short' | 'large' | 'huge';
+/** What a document asks of a thread. */
+export interface DocumentSize {
+  /** Estimate of the memory that the thread takes beyond that of a small document. */
+  bytes: number;
+  /** Takes longer than others should wait. */
+  isLarge: boolean;
+}
 
-/**
- * Limit of lines in one document, about 600 pages of text. A line takes 5 to 10 KB of the typesetter's memory, an item
- * another 60 KB, and all of it together must fit next to the rest of the service. Everything that one request body can
- * hold as ordinary text has fewer lines.
- */
+/** Limit of lines in one document, about 600 pages of text: far beyond it, the typesetter crashes. */
 export const MAX_LINES = 24_000;
 
-/** Below this much memory, a document of `MAX_LINES` would not fit next to the rest of the service. */
-const SMALL_MEMORY_BYTES = 640e6;
-const MAX_LINES_IN_SMALL_MEMORY = 6_000;
-
-export function chooseMaxLines(memoryBytes: number): number {
-  return memoryBytes < SMALL_MEMORY_BYTES ? MAX_LINES_IN_SMALL_MEMORY : MAX_LINES;
-}
+// What the parts of a document take in a process that typesets nothing else, rounded up (docs/documents.md).
+const ITEM_BYTES = 120_000;
+const STEP_BYTES = 24_000;
+const LINE_BYTES = 10_000;
+/** Each change of direction is a text of its own to the typesetter. */
+const RIGHT_TO_LEFT_WORD_BYTES = 6_000;
+const RIGHT_TO_LEFT_WORDS = /[\u0590-\u08ff\ufb1d-\ufefc]+/g;
+const PIXEL_BYTES = 6;
+/** A check draws the picture several times, whatever its file says about its size. */
+export const LOGO_SIZE: DocumentSize = { bytes: 96e6, isLarge: true };
 
 const LARGE_ITEMS = 100;
 const LARGE_LETTERS = 40_000;
-/** From here on, a document takes more than 100 MB. */
-const HUGE_LINES = 4_000;
+const LARGE_BYTES = 40e6;
 
 /** Lists the texts that can be long, by their JSON pointers. */
 export function listTexts(source: DocumentSource): { path: string; text: string }[] {
@@ -39,24 +44,42 @@ export function listTexts(source: DocumentSource): { path: string; text: string 
   ];
 }
 
-/** Throws a `RenderError` if the document has too many lines. Takes time linear in the text, and little for a short one. */
-export function measureDocument(source: DocumentSource, maxLines = MAX_LINES): DocumentSize {
-  const { items, description } = getContent(source);
-  const texts = [...items.map((item) => item.description), ...(description ? [description] : [])];
-  texts.push(...getClosingTexts(source, 'en').map(({ text }) => text));
+/** Throws a `RenderError` if the document is too long, or takes more memory than there is for all. */
+export function measureDocument(source: DocumentSource, maxBytes = Infinity): DocumentSize {
+  const { items } = getContent(source);
+  const texts = listTexts(source).map(({ text }) => text);
   // Each step of a price is a line.
   const steps = items.reduce((sum, { quantityPrices }) => sum + (quantityPrices?.steps.length ?? 0), 0);
   const letters = texts.reduce((sum, text) => sum + text.length, 0);
-  const isLarge = items.length > LARGE_ITEMS || letters > LARGE_LETTERS;
-  // Each line but the first of a text has at least one letter: its line break.
-  if (letters + texts.length + steps <= Math.min(HUGE_LINES, maxLines)) return isLarge ? 'large' : 'short';
-  const lines = texts.reduce((sum, text) => sum + estimateItemLines(text), steps);
-  if (lines > maxLines) throw new RenderError('too_large', describeExcess(lines, maxLines));
-  if (lines > HUGE_LINES) return 'huge';
-  return isLarge ? 'large' : 'short';
+  const lines = texts.reduce((sum, text) => sum + estimateItemLines(text), 0);
+  if (lines + steps > MAX_LINES) throw new RenderError('too_large', describeLength(lines + steps));
+  const words = texts.reduce((sum, text) => sum + (text.match(RIGHT_TO_LEFT_WORDS)?.length ?? 0), 0);
+  const bytes =
+    items.length * ITEM_BYTES +
+    steps * STEP_BYTES +
+    lines * LINE_BYTES +
+    words * RIGHT_TO_LEFT_WORD_BYTES +
+    countPixels(source.account.logo) * PIXEL_BYTES;
+  if (bytes > maxBytes) throw new RenderError('too_large', describeBytes(bytes, maxBytes));
+  const isLarge = items.length > LARGE_ITEMS || letters > LARGE_LETTERS || bytes > LARGE_BYTES;
+  return { bytes, isLarge };
 }
 
-function describeExcess(lines: number, maxLines: number): string {
-  const [has, most] = [lines, maxLines].map((count) => count.toLocaleString('en'));
+/** Reads the size of a PNG, which the typesetter unpacks. */
+function countPixels(logo: string | null): number {
+  if (!logo?.startsWith(PNG_PREFIX)) return 0;
+  const header = Buffer.from(logo.slice(PNG_PREFIX.length, PNG_PREFIX.length + 32), 'base64');
+  return header.length < 24 ? 0 : Math.min(MAX_PIXELS, header.readUInt32BE(16) * header.readUInt32BE(20));
+}
+
+const PNG_PREFIX = 'data:image/png;base64,';
+
+function describeLength(lines: number): string {
+  const [has, most] = [lines, MAX_LINES].map((count) => count.toLocaleString('en'));
   return `The document would have about ${has} lines; a PDF can have ${most}. Shorten the texts or the list of items.`;
+}
+
+function describeBytes(bytes: number, maxBytes: number): string {
+  const [needs, has] = [bytes, maxBytes].map((count) => Math.ceil(count / 1e6).toLocaleString('en'));
+  return `The document would take about ${needs} MB of memory; the service has ${has} MB for one. Shorten the texts or the list of items.`;
 }

@@ -60,7 +60,11 @@ function startPool(options: RendererOptions = {}) {
     ...typesetter,
     /** Returns the thread that typeset the document. */
     set: async (title: string, more: Partial<Parameters<typeof sampleQuote>[0]> = {}) => {
-      const source = sampleQuote({ items: [['One thing', 1, 100]], ...more, quote: { title } });
+      const source = sampleQuote({
+        items: [['One thing', 1, 100]],
+        ...more,
+        quote: { ...more.quote, title },
+      });
       return Buffer.from((await typesetter.render(source)).pdf).toString();
     },
   };
@@ -163,6 +167,13 @@ describe('a thread', () => {
     }
     const busy = startPool({ idleMs: 1 });
     await busy.set('wait');
+  });
+
+  test('says that no other is left when it ends idle', async () => {
+    const ended = Promise.withResolvers<void>();
+    const pool = startPool({ workers: 2, idleMs: 1, onIdle: ended.resolve });
+    await Promise.all([pool.set('one'), pool.set('another')]);
+    await ended.promise;
   });
 });
 
@@ -356,17 +367,30 @@ describe('the queue', () => {
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
   });
 
-  test('runs one huge document at a time, in turn for each account', async () => {
-    const pool = startPool({ workers: 4, processors: 4 });
-    const served: string[] = [];
-    const threads = new Set<string>();
-    const ask = async (id: string) => {
-      threads.add(await pool.set('fine', { account: { id }, items: [['\n'.repeat(5000), 1, 100]] }));
-      served.push(id);
+  test('starts documents together only if they fit in memory, in turn for each account', async () => {
+    const terms = 'a\n'.repeat(5000);
+    const serve = async (memoryBytes: number) => {
+      const pool = startPool({ workers: 4, processors: 4, memoryBytes });
+      const served: string[] = [];
+      const threads = new Set<string>();
+      const ask = async (id: string) => {
+        threads.add(await pool.set('fine', { account: { id }, quote: { terms } }));
+        served.push(id);
+      };
+      await Promise.all(['greedy', 'greedy', 'greedy', 'modest'].map(ask));
+      return { served, threads: threads.size };
     };
-    await Promise.all(['greedy', 'greedy', 'greedy', 'modest'].map(ask));
-    assert.deepEqual(served, ['greedy', 'greedy', 'modest', 'greedy']);
-    assert.equal(threads.size, 1, 'a second one would have needed another thread');
+    // Each takes 64 MB for its thread and 50 MB for its lines.
+    assert.deepEqual(await serve(200e6), { served: ['greedy', 'greedy', 'modest', 'greedy'], threads: 1 });
+    assert.equal((await serve(240e6)).threads, 2);
+  });
+
+  test('ends a thread that has grown before a document that needs its memory', async () => {
+    const pool = startPool({ memoryBytes: 120e6 });
+    const first = await pool.set('fine');
+    assert.equal(await pool.set('fine'), first);
+    assert.equal(await pool.set('grow'), first);
+    assert.notEqual(await pool.set('fine', { quote: { terms: 'a\n'.repeat(5000) } }), first);
   });
 
   test('is settled on close, and accepts no more', async () => {

@@ -8,8 +8,12 @@ import { createSlot, type Slot, type SlotOptions } from './slot.ts';
 import { watchOtherRequests } from './watch-others.ts';
 
 export interface PoolOptions extends Omit<SlotOptions, 'idleMs'> {
-  /** Idle time before the first thread exits. Default 10 minutes; the others exit after one. */
+  /** Idle time before a thread exits. Default 1 minute. */
   idleMs?: number;
+  /** Called when the last thread has ended because it was idle. */
+  onIdle?: () => void;
+  /** Memory that all threads may take together. Default: no limit. */
+  memoryBytes?: number;
   /** Number of documents typeset concurrently. Default: one per core, at most 4. */
   workers?: number;
   /** Maximum number of waiting documents. Default 125; one account may use four fifths of it. */
@@ -27,8 +31,8 @@ interface Order {
   task: Task;
   account: string;
   /**
-   * Large tasks together never use all threads, so that short ones need not wait for them. Only one huge task runs at a
-   * time, because of its memory.
+   * Large tasks together never use all threads, so that short ones need not wait for them. What runs together fits in
+   * memory.
    */
   size: DocumentSize;
   /** Limit of CPU time. */
@@ -40,6 +44,8 @@ interface Order {
 }
 
 export interface Pool {
+  /** What the largest task may take. */
+  maxBytes: number;
   run(order: Order): Promise<Result>;
   /** Starts a thread, which otherwise starts with the first task. */
   warmUp(): Promise<void>;
@@ -59,9 +65,8 @@ interface Place {
 }
 
 const ACCOUNT_SHARE = 0.8;
-/** Idle time before a thread exits. The first thread stays longer, because the next document would wait for another. */
-const LAST_IDLE_MS = 600_000;
-const MORE_IDLE_MS = 60_000;
+/** Memory of a thread that typesets a small document. */
+const THREAD_BYTES = 64e6;
 
 /**
  * Distributes tasks to threads. Each thread sends `WorkerReply`s, the first one when it is ready. While other requests
@@ -70,15 +75,12 @@ const MORE_IDLE_MS = 60_000;
  */
 export function createPool(createThread: () => Promise<Worker>, options: PoolOptions): Pool {
   const { processors = availableParallelism(), responded = () => 0 } = options;
-  const { queueLimit = 125, maxWaitMs = 20_000 } = options;
+  const { queueLimit = 125, maxWaitMs = 20_000, memoryBytes = Infinity, idleMs = 60_000 } = options;
   const count = Math.max(1, options.workers ?? Math.min(4, processors));
   const others = watchOtherRequests(responded);
-  const { idleMs = LAST_IDLE_MS } = options;
-  const places: Place[] = Array.from({ length: count }, (_, index) => ({
-    slot: createSlot(createThread, {
-      ...options,
-      idleMs: index === 0 ? idleMs : Math.min(idleMs, MORE_IDLE_MS),
-    }),
+  const onIdle = () => sumMemory(places) === 0 && options.onIdle?.();
+  const places: Place[] = Array.from({ length: count }, () => ({
+    slot: createSlot(createThread, { ...options, idleMs, onIdle }),
     job: undefined,
   }));
   const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * ACCOUNT_SHARE));
@@ -111,7 +113,9 @@ export function createPool(createThread: () => Promise<Worker>, options: PoolOpt
     for (const place of places) {
       if (place.job) continue;
       const running = places.flatMap(({ job }) => job ?? []);
-      const job = takeNext(queue, running, { count, most: others.areArriving() ? sparedCount : count });
+      const free = memoryBytes - sumMemory(places.filter(({ job }) => job));
+      const most = others.areArriving() ? sparedCount : count;
+      const job = takeNext(queue, running, { count, most, free });
       if (!job) return;
       void begin(place, job);
     }
@@ -120,6 +124,7 @@ export function createPool(createThread: () => Promise<Worker>, options: PoolOpt
   async function begin(place: Place, job: Job): Promise<void> {
     place.job = job;
     clearTimeout(job.timer);
+    await endIdleThreads(place);
     const settle = await place.slot.run(job.task, job.limitMs).then(
       (result) => () => job.resolve(result),
       (error: unknown) => () => job.reject(error),
@@ -128,6 +133,15 @@ export function createPool(createThread: () => Promise<Worker>, options: PoolOpt
     others.documentEnded();
     settle();
     dispatch();
+  }
+
+  /** Ends threads until all fits, the largest first, and the one of the next document too if it has grown. */
+  async function endIdleThreads(next: Place): Promise<void> {
+    const idle = [next, ...places.filter(({ job }) => !job)].map(({ slot }) => slot);
+    for (const slot of idle.sort((one, other) => other.memoryBytes() - one.memoryBytes())) {
+      if (sumMemory(places) <= memoryBytes) return;
+      await slot.endThread();
+    }
   }
 
   async function close(): Promise<void> {
@@ -139,25 +153,30 @@ export function createPool(createThread: () => Promise<Worker>, options: PoolOpt
     await Promise.all(places.map(({ slot }) => slot.close()));
   }
 
-  return { run, warmUp: async () => places[0]?.slot.warmUp(), close };
+  return { run, maxBytes: memoryBytes - THREAD_BYTES, warmUp: async () => places[0]?.slot.warmUp(), close };
 }
 
-/** Picks the next job. `most` is the number of documents that may run now. */
+/** Adds up what threads hold, and what their documents take beyond that. */
+function sumMemory(places: readonly Place[]): number {
+  return places.reduce((sum, { slot, job }) => {
+    const held = slot.memoryBytes();
+    return sum + (job ? Math.max(held, THREAD_BYTES) + job.size.bytes : held);
+  }, 0);
+}
+
+/** Picks the next job. `most` is the number of documents that may run now, `free` the memory for another. */
 function takeNext(
   queue: FairQueue<Job>,
   running: readonly Job[],
-  { count, most }: { count: number; most: number },
+  { count, most, free }: { count: number; most: number; free: number },
 ): Job | undefined {
-  const short = running.filter(({ size }) => size === 'short').length;
-  const large = running.length - short;
+  const large = running.filter(({ size }) => size.isLarge).length;
+  const canRunShort = running.length - large < most;
   const canRunLarge = running.length < most && (count === 1 || large < count - 1);
-  const canRun: Record<DocumentSize, boolean> = {
-    short: short < most,
-    large: canRunLarge,
-    huge: canRunLarge && !running.some(({ size }) => size === 'huge'),
-  };
+  // What fits beside nothing was rejected before.
+  const fits = ({ bytes }: DocumentSize) => running.length === 0 || THREAD_BYTES + bytes <= free;
   return queue.take(
-    ({ size }) => canRun[size],
+    ({ size }) => (size.isLarge ? canRunLarge : canRunShort) && fits(size),
     (account) => running.filter((job) => job.account === account).length,
   );
 }

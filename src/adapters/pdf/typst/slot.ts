@@ -7,6 +7,10 @@ import type { Result, Task, WorkerReply } from './serve-documents.ts';
 export interface Slot {
   /** Rejects with a `RenderError`. */
   run(task: Task, limitMs: number): Promise<Result>;
+  /** Memory that the thread takes between documents. */
+  memoryBytes(): number;
+  /** Ends the thread between two documents; the next one starts another. */
+  endThread(): Promise<void>;
   /** Starts the thread, which otherwise starts with the first task. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -17,7 +21,12 @@ export interface SlotOptions {
   recycleBytes?: number;
   /** Idle time before a thread exits and frees its memory. */
   idleMs: number;
+  /** Called when the idle thread has ended. */
+  onIdle?: () => void;
 }
+
+/** Memory of a thread beside that of its typesetter. */
+const THREAD_BYTES = 32e6;
 
 interface State extends Required<SlotOptions> {
   createThread: () => Promise<Worker>;
@@ -29,6 +38,8 @@ interface State extends Required<SlotOptions> {
   job: Job | undefined;
   /** CPU time that each thread last reported. */
   usedMs: WeakMap<Worker, number>;
+  /** Memory of its typesetter that each thread last reported. */
+  engineBytes: WeakMap<Worker, number>;
   endLimit: () => void;
   /** Ends an idle thread. */
   idle: NodeJS.Timeout | undefined;
@@ -43,11 +54,17 @@ interface Job {
 }
 
 export function createSlot(createThread: () => Promise<Worker>, options: SlotOptions): Slot {
-  const { recycleBytes = 128 * 1024 * 1024, idleMs } = options;
+  const { recycleBytes = 128 * 1024 * 1024, idleMs, onIdle = () => {} } = options;
   const nothing = { worker: undefined, starting: undefined, successor: undefined, job: undefined };
   const state: State = {
-    ...{ createThread, recycleBytes, idleMs, ...nothing },
-    ...{ usedMs: new WeakMap(), endLimit: () => {}, idle: undefined, isClosed: false },
+    ...{ createThread, recycleBytes, idleMs, onIdle, ...nothing },
+    ...{
+      usedMs: new WeakMap(),
+      engineBytes: new WeakMap(),
+      endLimit: () => {},
+      idle: undefined,
+      isClosed: false,
+    },
   };
   return {
     run: (task, limitMs) =>
@@ -55,6 +72,8 @@ export function createSlot(createThread: () => Promise<Worker>, options: SlotOpt
         state.job = { task, limitMs, resolve, reject };
         void begin(state, state.job);
       }),
+    memoryBytes: () => (state.worker ? THREAD_BYTES + (state.engineBytes.get(state.worker) ?? 0) : 0),
+    endThread: () => retire(state),
     async warmUp() {
       await ensureWorker(state);
     },
@@ -75,7 +94,7 @@ async function begin(state: State, job: Job): Promise<void> {
   if (state.job !== job) return;
   worker.ref();
   state.endLimit = limitCpuTime(worker, state.usedMs.get(worker) ?? 0, job.limitMs, () => {
-    retire(state);
+    void retire(state);
     finish(state, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
   });
   worker.postMessage(job.task);
@@ -93,7 +112,7 @@ async function ensureWorker(state: State): Promise<Worker> {
     state.starting = undefined;
   });
   state.worker = await state.starting;
-  if (state.isClosed) retire(state);
+  if (state.isClosed) void retire(state);
   else restartIdleTimer(state);
   return state.worker ?? Promise.reject(new Error('the renderer was closed'));
 }
@@ -121,12 +140,13 @@ function handleReply(state: State, worker: Worker, reply: WorkerReply): void {
   const { job, recycleBytes } = state;
   if (state.worker !== worker || !job || reply.kind === 'ready') return;
   if (reply.kind === 'done') {
-    if (reply.memoryBytes > recycleBytes * MAX_EXCESS) retire(state);
+    state.engineBytes.set(worker, reply.memoryBytes);
+    if (reply.memoryBytes > recycleBytes * MAX_EXCESS) void retire(state);
     else if (reply.memoryBytes > recycleBytes) void startSuccessor(state);
     finish(state, job, () => job.resolve(reply.result));
     return;
   }
-  if (reply.broken) retire(state);
+  if (reply.broken) void retire(state);
   finish(state, job, () => job.reject(describeFailure(reply)));
 }
 
@@ -156,7 +176,7 @@ async function startSuccessor(state: State): Promise<void> {
 
 function takeOver(state: State): void {
   if (!state.successor || state.successor === 'starting') return;
-  retire(state);
+  void retire(state);
   state.worker = state.successor;
   state.successor = undefined;
 }
@@ -180,15 +200,20 @@ function finish(state: State, job: Job, settle: () => void): void {
   settle();
 }
 
-function retire(state: State): void {
+async function retire(state: State): Promise<void> {
   const { worker } = state;
   state.worker = undefined;
-  void worker?.terminate();
+  await worker?.terminate();
 }
 
 function restartIdleTimer(state: State): void {
   if (state.idle) state.idle.refresh();
-  else state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();
+  else state.idle = setTimeout(() => state.job || void endIdle(state), state.idleMs).unref();
+}
+
+async function endIdle(state: State): Promise<void> {
+  await retire(state);
+  state.onIdle();
 }
 
 async function close(state: State): Promise<void> {

@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/document.ts';
 import { RenderError } from '../../../domain/render-error.ts';
 import { createLogoCache, type LogoVerdict } from '../logo/logo-cache.ts';
-import { type DocumentSize, MAX_LINES, measureDocument } from './document-length.ts';
+import { type DocumentSize, LOGO_SIZE, measureDocument } from './document-length.ts';
 import type { Pool } from './pool.ts';
 import type { Task } from './serve-documents.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
@@ -16,8 +16,6 @@ export interface TypesetterOptions {
   timeoutMs?: number;
   /** Limit of CPU time for all that is done with a logo. Default 2 s. */
   logoMs?: number;
-  /** Limit of lines in one document. Default 24,000. */
-  maxLines?: number;
   /** Version of the look of documents. PDFs that have not been shown yet are rendered again for a new version. */
   version?: string;
 }
@@ -30,7 +28,7 @@ interface TypesetterDeps {
   pool: Pool;
   timeoutMs: number;
   logoMs: number;
-  maxLines: number;
+  maxBytes: number;
   logoCache: ReturnType<typeof createLogoCache>;
 }
 
@@ -39,8 +37,14 @@ export function createTypesetter(
   pool: Pool,
   options: TypesetterOptions = {},
 ): Omit<DocumentRenderer, 'close'> {
-  const { timeoutMs = 30_000, logoMs = 2_000, maxLines = MAX_LINES, version = TEMPLATE_VERSION } = options;
-  const deps: TypesetterDeps = { pool, timeoutMs, logoMs, maxLines, logoCache: createLogoCache() };
+  const { timeoutMs = 30_000, logoMs = 2_000, version = TEMPLATE_VERSION } = options;
+  const deps: TypesetterDeps = {
+    pool,
+    timeoutMs,
+    logoMs,
+    maxBytes: pool.maxBytes,
+    logoCache: createLogoCache(),
+  };
   return {
     version,
     render: (source, options) => render(deps, source, options),
@@ -58,7 +62,7 @@ async function render(
 ): Promise<RenderedDocument> {
   const { id, logo } = source.account;
   const since = performance.now();
-  const size = measureDocument(source, deps.maxLines);
+  const size = measureDocument(source, deps.maxBytes);
   if (logo === null) return typeset(deps, source, { ...options, since, size });
   const { problem, isWhite } = await deps.logoCache.getOrCheck(logo, () => tryLogo(deps, id, logo, false));
   if (problem) return typesetWithoutLogo(deps, source, problem, { ...options, since, size });
@@ -118,7 +122,7 @@ async function tryLogo(
 ): Promise<LogoVerdict> {
   const task = { kind: 'logo', dataUrl, isNew } as const;
   try {
-    const result = await pool.run({ task, account, size: 'large', limitMs: logoMs });
+    const result = await pool.run({ task, account, size: LOGO_SIZE, limitMs: logoMs });
     if (result.kind !== 'logo') throw new Error('a thread has sent something else');
     return result;
   } catch (error) {
@@ -133,7 +137,7 @@ async function draw(
   task: Extract<Task, { kind: 'bitmap' | 'plate' }>,
 ): Promise<Uint8Array | undefined> {
   try {
-    const result = await pool.run({ task, account, size: 'large', limitMs: logoMs });
+    const result = await pool.run({ task, account, size: LOGO_SIZE, limitMs: logoMs });
     return result.kind === 'bitmap' ? result.png : undefined;
   } catch (error) {
     describeLogoFailure(error);

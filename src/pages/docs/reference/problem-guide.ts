@@ -231,7 +231,7 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   pdf_too_large: {
     happened:
-      'The document has more lines than a PDF can have: 24,000, or 6,000 if the service has less than 640 MB of memory. About 45 letters of an item make a line, and each line break begins another. Or one text is too complex to be typeset: `errors` names it. Nothing was done.',
+      'The document has more lines than a PDF can have: 24,000, or it takes more memory than the service has for one: `detail` says which. About 45 letters of an item make a line, and each line break begins another. Or one text is too complex to be typeset: `errors` names it. Nothing was done.',
     remedy: 'Shorten the texts, remove line breaks, or split the document into several.',
   },
   list_too_slow: {
