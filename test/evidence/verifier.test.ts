@@ -150,6 +150,7 @@ it('the record says whose quote it is and who was asked, also where the business
   assert.ok(
     verify(parts)[1]?.text.includes(`quote ${JSON.stringify(number)} of ${JSON.stringify(own.name)}`),
   );
+  assert.ok(verify(parts)[1]?.text.includes(`${JSON.stringify(email)} (captured instead of sent `));
 
   const other = await createQuote(account);
   ok(await account.post(`/quotes/${other.id}/send`, { email: 'buyer@example.com' }));
