@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FirstKeys, prepareFirstStart, showFirstKeys } from '../actions/account/first-start.ts';
+import { applyPlaceFile } from '../actions/account/restore/places.ts';
 import { readSealingSecrets } from '../actions/account/sealing/sealing-secrets.ts';
 import { prepareSigningKey } from '../actions/agreement/evidence/signing-key.ts';
 import { applyErasureFile } from '../actions/customers/erasure/erasure-list.ts';
@@ -143,6 +144,7 @@ async function start(given: Config, options: ServiceOptions, parts: StartedParts
     prepareFirstStart(db, config, clock()),
   );
   const sealing = readSealingSecrets(config, storedSecret);
+  await retryWhileBusy(db, () => applyPlaceFile({ db }));
   await retryWhileBusy(db, () => applyErasureFile({ db, sealing }));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;

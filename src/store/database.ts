@@ -148,6 +148,8 @@ export interface Database {
   scrub?(): Promise<boolean>;
   /** Only of a file: the list of erasures next to it. */
   readonly erasureFile?: SideFile;
+  /** Only of a file: how far each account had come, next to it. */
+  readonly placeFile?: SideFile;
   /** Only if other processes can keep it busy: limits how long a request waits for it. */
   readonly startRequestWait?: () => RequestWait;
   /** Settings that the operator should change, found when the database was opened. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { inspectFile } from '../../store/inspect-backup.ts';
+import { countRestored } from '../../store/tables/account/places.ts';
 import type { Examined } from './examined.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -13,9 +14,11 @@ const { fine, todo } = findingsOf('database');
 
 /** Whether the file of the database can be read through. PostgreSQL has checksums of its own. */
 export async function checkDatabase({ config, db }: Examined): Promise<Finding[]> {
-  if (db.engine === 'postgres') return [];
+  const restored = await countRestored(db.read);
+  const waiting = restored > 0 ? [todo('databaseRestored', { accounts: String(restored) })] : [];
+  if (db.engine === 'postgres') return waiting;
   const file = join(resolve(config.dataDir), 'proffer.db');
   const state = await inspectFile(file, { isCopy: false });
-  if (state === 'broken') return [todo('databaseDamaged', { file })];
-  return [fine(state === 'late' ? 'databaseLate' : 'databaseGood', { file })];
+  if (state === 'broken') return [...waiting, todo('databaseDamaged', { file })];
+  return [...waiting, fine(state === 'late' ? 'databaseLate' : 'databaseGood', { file })];
 }

@@ -7,6 +7,7 @@ import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { writeNow } from '../account/account-time.ts';
+import { notePlace } from '../account/restore/places.ts';
 import type { Repeat } from '../repeat.ts';
 import { retryWrite } from '../retry-write.ts';
 import { beginSend, isLinkCurrent, prepareSendDocument } from './begin-send.ts';
@@ -135,6 +136,7 @@ async function handOver<Doc extends SendableDocument, Stored extends StoredDocum
   };
   const writeDown = () => writeNow(deps.db, accountId, end, { evenIfClosed: true });
   const sent = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
+  await notePlace(deps, accountId);
   if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;
   if (!sent) throw kind.createNotFound();

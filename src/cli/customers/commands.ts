@@ -81,4 +81,24 @@ database, the service keeps it in DATA_DIR/erasures.jsonl and applies it at ever
     examples: ['proffer erasures apply erasures.jsonl'],
     load: async () => ({ run: (await import('./erase.ts')).applyErasureList }),
   },
+  {
+    name: 'places export',
+    summary: 'Print how far each account has come: its last event and its last numbers',
+    options: { out: { value: 'FILE', help: 'Write it to a file instead' } },
+    details: `Keep it apart from the backups of a PostgreSQL database, as new as you can, and apply it after a restore. With the
+embedded database, the service keeps it in DATA_DIR/places.jsonl and looks at every start.`,
+    examples: ['proffer places export --out places.jsonl'],
+    load: async () => ({ run: (await import('./places.ts')).exportPlaces }),
+  },
+  {
+    name: 'places apply',
+    summary: 'After the restore of an older backup: let nothing go out by itself, and skip numbers',
+    args: '<file>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: { json },
+    details: 'Run it after the restore, before the service starts. People continue each account on Home.',
+    examples: ['proffer places apply places.jsonl'],
+    load: async () => ({ run: (await import('./places.ts')).applyPlaceList }),
+  },
 ];

@@ -79,7 +79,7 @@ export interface InvoicePeriod extends Period {
 }
 
 /** Why a later invoice stayed a draft, or was issued and not sent. */
-export type RecurringNote = 'not_accepted' | 'late' | 'incomplete' | 'no_address';
+export type RecurringNote = 'not_accepted' | 'restored' | 'late' | 'incomplete' | 'no_address';
 
 /** The fields of the life of an invoice before anything has happened to it. */
 export function createInitialLife({ total, createdAt }: Pick<Invoice, 'total' | 'createdAt'>) {

@@ -8,6 +8,7 @@ import { booksRoutes } from './books/books-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home/home-route.ts';
+import { releaseRestoredRoute } from './home/restored.ts';
 import { dataRoutes } from './import/data-routes.ts';
 import { exportRoutes } from './import/export-routes.ts';
 import { invoicePages } from './invoices/invoice-routes.ts';
@@ -44,6 +45,7 @@ import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 /** All pages of the console. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   homeRoute,
+  releaseRestoredRoute,
   paletteRoute,
   ...quoteListRoutes,
   ...bulkRoutes,

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { SideFile } from '../database.ts';
 import { createPrivateFile } from './file.ts';
 
-/** The list of erasures next to the database, which stays when an older copy of the database is put back. */
-export function createErasureFile(folder: string): SideFile {
-  const name = 'erasures.jsonl';
+/** A list next to the database, which stays when an older copy of the database is put back. */
+export function createSideFile(folder: string, name: string): SideFile {
   const file = join(folder, name);
   return {
     name,

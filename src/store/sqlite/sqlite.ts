@@ -16,7 +16,7 @@ import { createReaders, type ReadersOptions } from './readers/readers.ts';
 import { emptyLog, mergeIndexes, moveLog, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
 import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';
-import { createErasureFile } from './side-file.ts';
+import { createSideFile } from './side-file.ts';
 import { createSnapshot } from './snapshot.ts';
 import {
   createGiveWay,
@@ -168,7 +168,8 @@ export async function openSqlite(
         );
       return readers ? readers.pause(empty) : empty();
     },
-    erasureFile: createErasureFile(folder),
+    erasureFile: createSideFile(folder, 'erasures.jsonl'),
+    placeFile: createSideFile(folder, 'places.jsonl'),
     async ping(how = 'read') {
       place.check();
       await health.expectWrites({ isSuspect: isNearlyFull(folder), mayWrite: how === 'write' });

@@ -6,6 +6,7 @@ import { computePeriod } from '../../../domain/quote/recurring/periods.ts';
 import { WHOLE_QUOTE } from '../../../domain/quote/schedule/invoicing.ts';
 import { addTaxParts } from '../../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../../store/database.ts';
+import { isRestored } from '../../../store/tables/account/places.ts';
 import { insertInvoice, setRecurringNote } from '../../../store/tables/invoice/invoices.ts';
 import { listQuoteSeries, type StoredSeries } from '../../../store/tables/invoice/recurring-series.ts';
 import { loadQuote, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
@@ -97,6 +98,7 @@ async function complete(
   const note = (text: RecurringNote) => setRecurringNote(tx, account.id, invoice.id, text);
   const due = startOfDay(invoice.series?.from ?? invoice.issueDate, account.timeZone);
   if (quote.acceptedAt === null) await note('not_accepted');
+  else if (await isRestored(tx, account.id)) await note('restored');
   else if (times.now - due > MAX_LATE_MS) await note('late');
   else {
     const owner = { accountId: account.id, ...OWNER };

@@ -10,6 +10,7 @@ import { resolveLocale } from '../../../i18n/locale.ts';
 import type { Sql } from '../../../store/database.ts';
 import { listAccountsWithReminders } from '../../../store/tables/account/accounts.ts';
 import type { LogoBitmap } from '../../../store/tables/account/logo-bitmaps.ts';
+import { isRestored } from '../../../store/tables/account/places.ts';
 import { isLinkOpen } from '../../../store/tables/links.ts';
 import { isMailQueued } from '../../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../../store/tables/quote/ending-quotes.ts';
@@ -30,6 +31,7 @@ type EndingQuote = Awaited<ReturnType<typeof findEndingQuotes>>[number];
 /** Queues a reminder for each open quote that expires soon, once per `validUntil`. */
 export async function remindCustomers(deps: Deps): Promise<void> {
   for (const account of await listAccountsWithReminders(deps.db.read)) {
+    if (await isRestored(deps.db.read, account.id)) continue;
     const now = await getAccountTime(deps.db.read, account.id);
     for await (const ending of readEndingQuotes(deps, account, now)) {
       const { quote } = ending;

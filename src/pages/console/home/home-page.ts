@@ -15,9 +15,12 @@ import type { ConsolePage } from '../shell.ts';
 import { type FirstSteps, renderFirstSteps } from './first-steps.ts';
 import { renderLatest } from './latest.ts';
 import { renderMonths } from './months.ts';
+import { renderRestored } from './restored.ts';
 import { renderTodo, type TodoView } from './todo.ts';
 
 export interface HomeView extends QuoteViewer {
+  /** Whether an older copy of the database was restored, and nobody has looked yet. */
+  wasRestored: boolean;
   hasQuotes: boolean;
   /** Where links for customers lead to. */
   publicUrl: string;
@@ -45,7 +48,7 @@ export function buildHomePage(view: HomeView): ConsolePage {
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
     notice: view.isReplied ? createReplyNotice(view) : undefined,
-    body: html`${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
+    body: html`${view.wasRestored && renderRestored(view)}${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
 ${firstSteps && renderFirstSteps(view, firstSteps, view.todo.once)}
 ${notReady}
 ${hasQuotes ? html`${renderTodo(view, todo, notReady === false)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}

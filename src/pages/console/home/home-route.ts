@@ -3,6 +3,7 @@ import { findLatestEvents } from '../../../actions/account/home/latest-events.ts
 import { readStatistics } from '../../../actions/account/home/read-statistics.ts';
 import { findToApprove } from '../../../actions/account/home/to-approve.ts';
 import { findTodos } from '../../../actions/account/home/todos.ts';
+import { isRestored } from '../../../actions/account/restore/places.ts';
 import { readReceivables } from '../../../actions/invoices/receivables.ts';
 import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
@@ -21,15 +22,17 @@ export const homeRoute: ConsoleRoute = {
   async handle(context) {
     const { deps, account, mayApprove, now } = context;
     const isOwner = context.role === 'owner';
-    const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn] = await Promise.all([
-      findTodos(deps, account.id, now, { seesCosts: context.seesCosts }),
-      mayApprove ? findToApprove(deps, account, context.caller) : { count: 0, first: [] },
-      readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
-      readReceivables(deps, account.id, now),
-      findLatestEvents(deps, account.id, now),
-      hasAnyQuote(context),
-      isOwner && needsMailSignIn(deps, account.id),
-    ]);
+    const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn, wasRestored] =
+      await Promise.all([
+        findTodos(deps, account.id, now, { seesCosts: context.seesCosts }),
+        mayApprove ? findToApprove(deps, account, context.caller) : { count: 0, first: [] },
+        readStatistics(deps, account.id, { months: MONTHS, seesCosts: context.seesCosts, now }),
+        readReceivables(deps, account.id, now),
+        findLatestEvents(deps, account.id, now),
+        hasAnyQuote(context),
+        isOwner && needsMailSignIn(deps, account.id),
+        isRestored(deps.db.read, account.id),
+      ]);
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes, now) : undefined;
     const todo = { ...todos, toApprove, once: createFormToken() };
     // Anybody can craft such a URL.
@@ -40,6 +43,7 @@ export const homeRoute: ConsoleRoute = {
       publicUrl,
       firstSteps,
       needsSignIn,
+      wasRestored,
       todo,
       statistics,
       receivables,
