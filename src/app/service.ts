@@ -144,8 +144,7 @@ async function start(given: Config, options: ServiceOptions, parts: StartedParts
     prepareFirstStart(db, config, clock()),
   );
   const sealing = readSealingSecrets(config, storedSecret);
-  await retryWhileBusy(db, () => applyPlaceFile({ db }));
-  await retryWhileBusy(db, () => applyErasureFile({ db, sealing }));
+  await retryWhileBusy(db, () => applyPlaceFile({ db }).then(() => applyErasureFile({ db, sealing })));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;

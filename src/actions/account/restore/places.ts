@@ -10,8 +10,6 @@ import {
 } from '../../../store/tables/account/places.ts';
 import { releaseOutbox } from '../../../store/tables/mail/outbox.ts';
 
-export { isRestored };
-
 type Store = Pick<Deps, 'db'>;
 
 /** A list of places that is none; the line is where. */
@@ -82,6 +80,11 @@ export async function formatAllPlaces({ db }: Store): Promise<string> {
   const places: Place[] = [];
   for (const { id } of accounts) places.push(...[(await findPlace(db.read, id)) ?? []].flat());
   return formatPlaces(places);
+}
+
+/** Whether a person has yet to look at what went out after the copy that was restored. */
+export function needsRelease({ db }: Store, accountId: string): Promise<boolean> {
+  return isRestored(db.read, accountId);
 }
 
 /** Somebody has looked: what waits is sent, and what falls due goes out by itself again. */

@@ -3,7 +3,7 @@ import { findLatestEvents } from '../../../actions/account/home/latest-events.ts
 import { readStatistics } from '../../../actions/account/home/read-statistics.ts';
 import { findToApprove } from '../../../actions/account/home/to-approve.ts';
 import { findTodos } from '../../../actions/account/home/todos.ts';
-import { isRestored } from '../../../actions/account/restore/places.ts';
+import { needsRelease } from '../../../actions/account/restore/places.ts';
 import { readReceivables } from '../../../actions/invoices/receivables.ts';
 import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
@@ -31,7 +31,7 @@ export const homeRoute: ConsoleRoute = {
         findLatestEvents(deps, account.id, now),
         hasAnyQuote(context),
         isOwner && needsMailSignIn(deps, account.id),
-        isRestored(deps.db.read, account.id),
+        needsRelease(deps, account.id),
       ]);
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes, now) : undefined;
     const todo = { ...todos, toApprove, once: createFormToken() };
