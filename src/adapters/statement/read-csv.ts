@@ -103,10 +103,7 @@ function findDirection(table: Table, { moneyIn = [], moneyOut = [] }: CsvSetting
   );
   const isSigned = rows.some((row) => {
     const cell = getCell(table, row, 'amount');
-    return (
-      readWrittenAmount(cell)?.isNegative ||
-      (/[a-z+]$/i.test(cell.trim()) && findSide(cell.replaceAll(/[\d.,\s]/g, '')))
-    );
+    return readWrittenAmount(cell)?.isNegative || findSide(cell.replaceAll(/[\d.,\s]/g, '')) !== undefined;
   });
   return chooseDirection(
     columns,
@@ -177,7 +174,7 @@ function readRow(reading: Reading, row: CsvRow, entry: number): StatementLine | 
   return {
     ...{ iban: isIban(iban) ? iban : '', date, ...money, payer, entry },
     bankReference: cleanBankReference(cell('bankReference')),
-    ...readRemittance(table, row),
+    ...readRemittance(table, row, reading.direction),
   };
 }
 
@@ -249,10 +246,16 @@ function unclearAmount(number: string, line: number): never {
 }
 
 /** A column for references may hold a QR or creditor reference, or what the payer wrote. */
-function readRemittance({ columns }: Table, row: CsvRow): Pick<StatementLine, 'reference' | 'text'> {
+function readRemittance(
+  { columns }: Table,
+  row: CsvRow,
+  direction: Direction | undefined,
+): Pick<StatementLine, 'reference' | 'text'> {
   const said = row.cells[columns.byField.get('reference') ?? -1] ?? '';
   const isStructured = /^(?:RF\d{2}[A-Z0-9 ]{1,30}|\d[\d ]{4,40})$/i.test(said);
-  const texts = columns.texts.map((column) => row.cells[column] ?? '');
+  const texts = columns.texts.map((column) =>
+    column === direction?.column ? '' : (row.cells[column] ?? ''),
+  );
   if (!isStructured) texts.push(said);
   return {
     reference: isStructured ? cleanStatementText(said, 100) : null,

@@ -333,6 +333,57 @@ describe('what a CSV file leaves open', () => {
     assert.deepEqual(reasons('Buchungstext;Verwendungszweck', 'Gutschrift;RE 7 vorgemerkt'), []);
   });
 
+  test('a column of words says on which side amounts are, and words that are not understood are asked about', () => {
+    const read = (heading: string, cells: string[], more: Partial<CsvSettings> = {}) =>
+      readStatementCsv(
+        [
+          `Date;Description;${heading};Amount`,
+          ...cells.map((cell, at) => `2026-11-0${at + 1};T${at};${cell}`),
+        ].join('\n'),
+        { columns: {}, currency: 'EUR', country: 'DE', ...more },
+      ).lines.map(({ text }) => text);
+    for (const [credit, debit] of [
+      ...[
+        ['Credit', 'Debit'],
+        ['CR', 'DR'],
+        ['C', 'D'],
+        ['H', 'S'],
+        ['IN', 'OUT'],
+        ['Bij', 'Af'],
+        ['+', '-'],
+        ['Eingang', 'Ausgang'],
+      ],
+      ...[
+        ['ACH_CREDIT', 'ACH_DEBIT'],
+        ['Zahlungseingang', 'Zahlungsausgang'],
+        ['Uznanie', 'Obciążenie'],
+        ['收入', '支出'],
+      ],
+      ...[
+        ['Crédit', 'Débit'],
+        ['Avere', 'Dare'],
+        ['Kreditas', 'Debetas'],
+        ['Alacak', 'Borç'],
+        ['입금', '출금'],
+        ['Приход', 'Расход'],
+      ],
+    ])
+      for (const heading of ['Type', 'Direction', 'Zxq'])
+        assert.deepEqual(read(heading, [`${credit};1,00`, `${debit};2,00`]), ['T0'], `${heading} ${credit}`);
+    // A sign that does not agree with the word is no money received.
+    assert.deepEqual(read('Type', ['Credit;1,00', 'Debit;-2,00', 'Debit;3,00']), ['T0']);
+    const asks = (error: unknown) => error instanceof Problem && error.errors[0]?.path === '/moneyIn';
+    assert.throws(() => read('Type', ['Zik;1,00', 'Zak;2,00']), asks);
+    assert.throws(() => read('Zxq', ['Zik;1,00', 'Zak;2,00', 'Zik;3,00']), asks);
+    assert.throws(() => read('Type', ['Credit card;1,00', 'Direct credit;2,00']), asks);
+    assert.deepEqual(read('Type', ['Zik;1,00', 'Zak;2,00'], { moneyIn: ['zik'], moneyOut: ['ZAK'] }), ['T0']);
+    // Signs are enough, and so are names, texts and one word for all.
+    assert.deepEqual(read('Type', ['Zik;1,00', 'Zak;-2,00']), ['T0 Zik']);
+    assert.deepEqual(read('Name', ['Ada;1,00', 'Bob;2,00', 'Ada;3,00']), ['T0', 'T1', 'T2']);
+    assert.deepEqual(read('Type', ['Transfer;1,00', 'Transfer;2,00']), ['T0 Transfer', 'T1 Transfer']);
+    assert.deepEqual(read('Note', ['Eingang;1,00', ';2,00']), ['T0 Eingang', 'T1']);
+  });
+
   test('a table without headings is read only if it has one column of amounts', () => {
     const read = (text: string) =>
       readStatementCsv(text, { columns: {}, currency: 'EUR', country: 'AT' }).lines.length;

@@ -13,6 +13,7 @@ type FindSide = Direction['findSide'];
 interface Candidate {
   column: number;
   words: string[];
+  heading: 'direction' | 'kind' | 'unknown' | undefined;
   isNamed: boolean;
 }
 
@@ -27,15 +28,17 @@ export function chooseDirection(
   findSide: FindSide,
 ): Direction | undefined {
   const candidates = [...new Set([...columns.kinds.keys(), ...columns.texts])].flatMap((column) => {
-    const words = listWords(rows.map((cells) => cells[column] ?? ''));
-    return words && words.length > 0
-      ? [{ column, words, isNamed: columns.kinds.get(column) === 'direction' }]
-      : [];
+    const cells = rows.map((row) => row[column] ?? '');
+    const words = listWords(cells) ?? [];
+    const heading = columns.kinds.get(column);
+    // A note on some rows says nothing about the others.
+    const isFilled = heading === 'direction' || cells.filter(Boolean).length >= MIN_FILLED * rows.length;
+    return words.length > 0 && isFilled ? [{ column, words, heading, isNamed: heading === 'direction' }] : [];
   });
   const understood = candidates.filter(({ words }) => words.every(findSide));
   const sides = ({ words }: Candidate) => new Set(words.map(findSide)).size;
   const [best] = understood.sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || sides(b) - sides(a));
-  if (best && (isUnsigned || best.isNamed)) return { column: best.column, findSide };
+  if (best && (isUnsigned || best.isNamed || sides(best) > 1)) return { column: best.column, findSide };
   if (!isUnsigned) return undefined;
   const open = candidates.filter(
     (each) => columns.kinds.has(each.column) && isQuestion(each, rows, findSide),
@@ -52,14 +55,17 @@ function count({ words }: Candidate, findSide: FindSide): number {
 
 /** Whether the words of a column may be sides: there are few, and they repeat. */
 function isQuestion(
-  { column, words, isNamed }: Candidate,
+  { column, words, heading }: Candidate,
   rows: readonly (readonly string[])[],
   findSide: FindSide,
 ): boolean {
-  if (isNamed || words.some(findSide)) return true;
+  if (heading === 'direction' || words.some(findSide)) return true;
+  if (heading === 'kind') return words.length > 1;
   const filled = rows.filter((cells) => cells[column]).length;
   return words.length > 1 && words.length <= MAX_SIDES && filled > words.length;
 }
+
+const MIN_FILLED = 0.8;
 
 /** Words that a column may have for both sides: transfers, cards, fees. */
 const MAX_SIDES = 5;

@@ -95,7 +95,7 @@ const TEXTS: Stems<
   [
     'payer',
     `payer, debtor, zahlungspflicht, zahlungsbeteilig, auftraggeber, counterpart, partner, donneur, ordenante, ordinante, controparte, tegenpartij, nadawca, avsänd, avsend, afsend, remitter, sender, gönderen, débiteur,
-    begünstigt, beguenstigt, empfänger, payee, beneficiar, контрагент, плательщ, платник, _name, naam, _nom_, _nome_, nombre, namn, navn, nimi`,
+    begünstigt, beguenstigt, kunde, customer, client, cliente, empfänger, payee, beneficiar, контрагент, плательщ, платник, _name, naam, _nom_, _nome_, nombre, namn, navn, nimi`,
   ],
   [
     'text',

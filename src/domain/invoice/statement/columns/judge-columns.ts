@@ -21,7 +21,7 @@ export interface Columns {
   /** The columns that may say the status or the side of a booking. */
   words: readonly number[];
   /** Columns whose words are asked about if they are not known; of a `direction`, even a single one. */
-  kinds: ReadonlyMap<number, 'direction' | 'kind'>;
+  kinds: ReadonlyMap<number, 'direction' | 'kind' | 'unknown'>;
   /** Currencies that the heading of the amounts may mean. */
   currencies: readonly string[] | null;
   /** The columns that a caller named and the table does not have. */
@@ -195,14 +195,9 @@ function listTexts(
       named === undefined ? [...texts.filter(isSaid), ...texts.filter((column) => !isSaid(column))] : [named],
     words: texts.filter((column) => !isSaid(column)),
     kinds: new Map(
-      texts.flatMap((column) => {
-        const guess = guesses[column];
-        const isUnknown = guess === undefined && kinds[column] === 'text';
-        return guess === 'direction' || guess === 'kind'
-          ? [[column, guess]]
-          : isUnknown
-            ? [[column, 'kind' as const]]
-            : [];
+      texts.flatMap((column): [number, 'direction' | 'kind' | 'unknown'][] => {
+        const guess = guesses[column] ?? (kinds[column] === 'text' ? 'unknown' : undefined);
+        return guess === 'direction' || guess === 'kind' || guess === 'unknown' ? [[column, guess]] : [];
       }),
     ),
   };
