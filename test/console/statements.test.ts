@@ -141,6 +141,18 @@ describeService((service, isFirstEngine) => {
     const order = await upload(dates, { decimal: 'point' });
     assert.match(order.text, /<option value="point" selected>[\s\S]*<select id="dateOrder"/);
     assert.match((await upload(dates, { dateOrder: 'mdy' })).text, /Mar/);
+    const sides = 'Date;Text;Type;Amount\n2026-11-16;a1;Zik;$5.00\n2026-11-16;b1;Zak & Co;$7.00';
+    const words = await upload(sides);
+    assert.match(words.text, /name="word_1" value="Zak &amp; Co"[\s\S]*<select id="side_1"/);
+    expectValidHtml(words.text, 'the question about words');
+    const answers = { word_0: 'Zik', side_0: 'in', word_1: 'Zak & Co', side_1: 'out' };
+    const sign = await upload(sides, answers);
+    assert.match(sign.text, /<option value="in" selected>[\s\S]*<select id="currency"[\s\S]*value="HKD"/);
+    const read = await upload(sides, { ...answers, currency: 'HKD' });
+    assert.match(read.text, /HK\$5\.00|HKD.5\.00/);
+    assert.doesNotMatch(read.text, /7\.00/);
+    assert.match(read.text, /What was understood[\s\S]*<bdi>Type<\/bdi>[\s\S]*Money in or out/);
+    expectValidHtml(read.text, 'the columns');
   });
 
   it('a bad file is explained, and readers may not import', async () => {

@@ -47,7 +47,7 @@ function renderAsked({ t }: Viewer, { option, choices }: Question, values: Refus
     const sides = { in: words.moneyIn, out: words.moneyOut };
     return choices.map(
       (word, at) =>
-        html`<input type="hidden" name="word.${at}" value="${word}">${renderSelect(`side.${at}`, fill(words.sideOf, { word }), sides, values)}`,
+        html`<input type="hidden" name="word_${at}" value="${word}">${renderSelect(`side_${at}`, fill(words.sideOf, { word }), sides, values)}`,
     );
   }
   const options: Record<string, string> = {

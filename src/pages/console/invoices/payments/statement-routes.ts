@@ -88,12 +88,12 @@ function listGiven(form: Form): Question[] {
 }
 
 function listWords(form: Form): string[] {
-  return Object.keys(form).flatMap((name) => (/^word\.\d{1,2}$/.test(name) ? [form[name] ?? ''] : []));
+  return Object.keys(form).flatMap((name) => (/^word_\d{1,2}$/.test(name) ? [form[name] ?? ''] : []));
 }
 
 function readOptions(form: Form): CsvOptions {
   const { decimal, currency } = form;
-  const words = (side: string) => listWords(form).filter((_, at) => form[`side.${at}`] === side);
+  const words = (side: string) => listWords(form).filter((_, at) => form[`side_${at}`] === side);
   return {
     columns: currency && isCurrency(currency) ? { currency } : {},
     decimal: decimal === 'point' || decimal === 'comma' ? DECIMAL_SIGNS[decimal] : undefined,
