@@ -1,3 +1,4 @@
+import type { Deps } from '../../app/deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { chooseDefaultMethod } from '../../domain/invoice/compose-invoice.ts';
 import { isUsableMethod, type WaysToPay } from '../../domain/invoice/payment/payment-method.ts';
@@ -17,7 +18,12 @@ export async function findDefaultMethod(
   return chooseDefaultMethod(account, hasProvider);
 }
 
-/** Returns the ways in which the account can be paid now. */
+/** Returns the ways in which the account can be paid now, for a page. */
+export function findWaysToPay({ db }: Pick<Deps, 'db'>, account: Payee): Promise<WaysToPay> {
+  return readWaysToPay(db.read, account);
+}
+
+/** Like `findWaysToPay`, in a transaction. */
 export async function readWaysToPay(sql: Sql, account: Payee): Promise<WaysToPay> {
   return { bank: account.bank, hasProvider: (await findCurrentRow(sql, account.id)) !== undefined };
 }

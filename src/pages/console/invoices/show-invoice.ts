@@ -3,7 +3,7 @@ import { listInvoiceEvents } from '../../../actions/invoices/invoice-history.ts'
 import { readInvoice } from '../../../actions/invoices/invoices.ts';
 import { findMissingInDraft } from '../../../actions/invoices/missing-particulars.ts';
 import { listInvoicePayments } from '../../../actions/invoices/payments.ts';
-import { readWaysToPay } from '../../../actions/payments/default-method.ts';
+import { findWaysToPay } from '../../../actions/payments/default-method.ts';
 import { readQuote } from '../../../actions/quotes/read-quote.ts';
 import { buildLinkUrl } from '../../../actions/sending/links/links.ts';
 import { toCalendarDate } from '../../../domain/calendar.ts';
@@ -52,7 +52,7 @@ export async function renderInvoicePage(context: PageContext, shown: Shown = {})
     findDraftGaps(deps, account.id, id),
     listInvoicePayments(deps, account.id, id, now),
     listInvoiceEvents(deps, account.id, id, now),
-    readWaysToPay(deps.db.read, account),
+    findWaysToPay(deps, account),
   ]);
   const values = toDataValues(invoice);
   const { payment, send, data, seen } = shown;

@@ -1,7 +1,7 @@
 import { withPageLogo } from '../../../../actions/account/plated-logo.ts';
 import { readQuoteGaps } from '../../../../actions/invoices/einvoice/check-einvoice.ts';
 import { type InvoicePreview, previewInvoice } from '../../../../actions/invoices/preview-invoice.ts';
-import { readWaysToPay } from '../../../../actions/payments/default-method.ts';
+import { findWaysToPay } from '../../../../actions/payments/default-method.ts';
 import { type Converted, convertQuote } from '../../../../actions/quotes/convert-quote.ts';
 import { readQuote } from '../../../../actions/quotes/read-quote.ts';
 import { listFillInFields } from '../../../../domain/account/particulars/fill-in.ts';
@@ -66,7 +66,7 @@ async function invoiceFields(
   const preview = await previewInvoice(deps, account.id, quote, options, context.now);
   const lacking = findLacking(preview);
   const isDated = lacking.missing.some((each) => listFillInFields(each).includes('supplyDate'));
-  const ways = await readWaysToPay(deps.db.read, preview.source.account);
+  const ways = await findWaysToPay(deps, preview.source.account);
   return renderInvoiceFields(toViewer(context), quote, {
     stage,
     dueDate: form.dueDate ?? '',
