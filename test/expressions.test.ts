@@ -29,7 +29,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
     'an option of the operator',
   'src/domain/invoice/payment/payment-reference.ts /\\d(?=(\\d{5})+$)/g': '27 digits',
   'src/domain/invoice/payment/qr-bill.ts /\\d(?=(\\d{3})+\\.)/g': 'an amount',
-  'src/domain/invoice/statement/match-lines.ts /[)\\]"\'.:/!?]+$/': 'the length of a number',
   'src/domain/invoice/statement/statement-values.ts /0+$/': '10 decimals',
   'src/domain/mail/incoming/quote-lines.ts /(?:-{5,}|_{5,})$/': '100 characters',
   'src/domain/mail/incoming/quote-lines.ts /[*_]+$/': '400 characters',
