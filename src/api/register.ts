@@ -62,6 +62,9 @@ function leaveBodiesUnread(scope: FastifyInstance): void {
   });
 }
 
+/** A quote of a hundred items is shorter. */
+const LONG_BODY_BYTES = 100_000;
+
 function createRouteFactory(
   deps: Deps,
   auth: Authenticator,
@@ -96,6 +99,8 @@ function createRouteFactory(
     return async (request, reply) => {
       const { caller } = request;
       if (!caller) throw new Error('a request that was not authenticated');
+      const isLong = endpoint.scope !== 'read' && isLongJson(request);
+      if (isLong) await countLongBody(caller, request.body as Buffer);
       const response = await handle({
         deps,
         caller,
@@ -106,6 +111,16 @@ function createRouteFactory(
       if (response.stream) response.stream = logStreamFailure(response.stream, deps.log, request.id);
       return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
     };
+  }
+
+  /** A long body counts as several requests, as what is computed from it takes their time. It is for the next ones to wait. */
+  async function countLongBody(caller: Caller, { length }: Buffer): Promise<void> {
+    try {
+      for (let counted = LONG_BODY_BYTES; counted < length; counted += LONG_BODY_BYTES)
+        await limiter.countPart(caller, 'write', deps.clock());
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'rate_limited')) throw error;
+    }
   }
 
   return (endpoint) => ({
@@ -124,6 +139,14 @@ function createRouteFactory(
     },
     handler: createHandler(endpoint),
   });
+}
+
+function isLongJson({ body, headers }: FastifyRequest): boolean {
+  return (
+    Buffer.isBuffer(body) &&
+    body.length > LONG_BODY_BYTES &&
+    headers['content-type']?.startsWith('application/json') === true
+  );
 }
 
 /** Removes the prefix, which the scope adds. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
-import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import { createQuote, ITEM, quoteBody } from '../support/api/quotes.ts';
 import { describeService, startTestService, TEST_KEY, type TestService } from '../support/service/service.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];
@@ -215,6 +215,18 @@ describeService(
       service().clock.advance(40_000);
       assert.equal((await api.get('/account')).status, 200);
       assert.equal((await api.get('/quotes')).body.pagination.total, 3, 'a rejected request has no effect');
+    });
+
+    test('a long body counts for the writes after it, and is not rejected itself', async () => {
+      const api = await service().newAccount();
+      service().clock.advance(60_000);
+      const items = (count: number) =>
+        Array.from({ length: count }, () => ({ ...ITEM, description: 'x'.repeat(500) }));
+      assert.equal((await api.post('/quotes', quoteBody({ items: items(500) }))).status, 201);
+      assert.equal((await api.post('/quotes', quoteBody())).status, 429);
+      service().clock.advance(60_000);
+      assert.equal((await api.post('/quotes', quoteBody({ items: items(100) }))).status, 201);
+      assert.equal((await api.post('/quotes', quoteBody())).status, 201, 'a usual one');
     });
 
     test('the environment key is limited if that is configured', async () => {
