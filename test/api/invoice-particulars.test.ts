@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draftInvoice } from '../support/api/quotes.ts';
+import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeOnOneEngine } from '../support/service/service.ts';
 
@@ -40,6 +41,33 @@ describeOnOneEngine((service) => {
     assert.deepEqual((await issue(api, draft.id)).warnings, []);
     const elsewhere = await service().newAccount();
     assert.deepEqual((await issue(elsewhere, (await draftInvoice(elsewhere)).id)).warnings, [], 'no country');
+  });
+
+  test('a period of supply contains those of the items, and they suffice without one', async () => {
+    const api = await service().newAccount();
+    await api.patch('/account', { ...PLACE, taxNumber: '12/345', currency: 'EUR' });
+    await api.put('/customers/c', { name: 'C', ...PLACE });
+    const recurring = { interval: 'month', periods: 12 };
+    const [care] = TAXED.items;
+    const items = [care, { ...care, recurring }];
+    const quote = { customerId: 'c', items, recurringFrom: '2026-01-31' };
+    const { id } = await draftInvoice(api, quote, { supplyPeriod: { from: '2026-02-01', to: '2026-02-28' } });
+    const refused = await api.post(`/invoices/${id}/issue`);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'invoice_incomplete'], refused.text);
+    assert.deepEqual(
+      refused.body.errors.map(({ path }: Json) => path),
+      ['/supplyPeriod'],
+    );
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const { text } = await owner.page(`/${api.accountId}/invoices/${id}`);
+    assert.match(text, /edit#f-supplyFrom">The period of supply does not contain the periods of all items/);
+    await api.patch(`/invoices/${id}`, { supplyPeriod: { from: '2026-01-31', to: '2026-02-28' } });
+    assert.equal((await api.post(`/invoices/${id}/issue`)).status, 200);
+    assert.equal((await api.get(`/invoices/${id}/xml?format=cii`)).status, 200);
+    const plain = await draftInvoice(api, quote);
+    assert.deepEqual((await issue(api, plain.id)).warnings, [], 'the items say when');
+    const part = (await api.post(`/invoices/${plain.id}/credit`, { amount: 100 })).body;
+    assert.deepEqual(part.supplyPeriod, { from: '2026-01-31', to: '2026-02-27' });
   });
 
   test('an invoice has the terms of the account, not those of the quote', async () => {

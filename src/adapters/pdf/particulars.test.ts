@@ -45,6 +45,20 @@ function expectWords(source: InvoiceSource, ...texts: string[]): void {
 }
 
 describe('the particulars of an invoice', () => {
+  test('are the date of supply that a German electronic invoice states', () => {
+    const dated = (country: string, more: Partial<Invoice> = {}, options: Partial<InvoiceSource> = {}) =>
+      /"Leistungsdatum","([^"]*)"/.exec(words({ ...invoice(country, 'de', more), ...options }))?.[1];
+    const own = { issueDate: '2026-03-10', supplyDate: null };
+    assert.equal(dated('DE', own), '10. März 2026');
+    assert.equal(dated('AT', own), undefined);
+    assert.equal(dated('DE', { ...own, supplyDate: '2026-03-01' }), '1. März 2026');
+    const { items } = invoice('DE', 'de').invoice;
+    const period = { from: '2026-03-01', to: '2026-03-31' };
+    assert.equal(dated('DE', { ...own, items: items.map((item) => ({ ...item, period })) }), undefined);
+    const creditedInvoice = { number: 'INV-1', issueDate: '2026-01-09' };
+    assert.equal(dated('DE', { ...own, kind: 'CREDIT_NOTE' }, { creditedInvoice }), '9. Januar 2026');
+  });
+
   test('are printed: supply, numbers, address by its parts, terms and notes of its own', async () => {
     const source = invoice(
       'DE',

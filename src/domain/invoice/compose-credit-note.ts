@@ -5,6 +5,7 @@ import { computeCredit } from './credit.ts';
 import { composeGroupContent } from './group-lines.ts';
 import { createInitialLife, type Invoice } from './invoice.ts';
 import { INVOICE_TEXTS } from './invoice-fields.ts';
+import { spanPeriods } from './supply.ts';
 
 /** Fields of a credit note besides the content of its invoice. */
 export interface NewCreditNote {
@@ -61,5 +62,7 @@ function composePart(invoice: Invoice, taxes: Invoice['taxes'], id: string): Par
   return {
     ...composeGroupContent(() => `${title} – ${number}`, taxes, pricesIncludeTax, lineBase),
     description: null,
+    // The items of a part have no periods of their own.
+    ...(invoice.supplyDate === null && { supplyPeriod: invoice.supplyPeriod ?? spanPeriods(invoice.items) }),
   };
 }

@@ -52,7 +52,7 @@ export function assertComplete(errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
   throw new Problem(
     'invoice_incomplete',
-    `The invoice cannot be issued yet: ${errors.map(({ path }) => path).join(', ')} missing; see "errors".`,
+    `The invoice cannot be issued yet because of ${errors.map(({ path }) => path).join(', ')}; see "errors".`,
     { errors: errors.map((error) => ({ ...error, in: 'data' })) },
   );
 }

@@ -1,5 +1,6 @@
 import { COUNTRY_CODES } from '../../../domain/account/country-codes.ts';
 import type { Gap, XmlFormat } from '../../../domain/account/particulars/einvoice.ts';
+import { exceedsSupplyPeriod, hasSupply } from '../../../domain/invoice/supply.ts';
 import { currencyDecimals } from '../../../domain/money/currency.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../../domain/money/decimal.ts';
 import type { TaxGroup } from '../../../domain/money/tax-group.ts';
@@ -115,12 +116,8 @@ function findContentGaps(
   }
   const isMixed = codes.includes('O') && codes.some((code) => code !== 'O');
   expect(!isMixed, '/items', 'BT-151', 'mixed_tax_scope');
-  if (codes.includes('K')) expect(invoice.supplyDate || invoice.supplyPeriod, '/supplyDate', 'BT-72');
-  const { supplyPeriod: set } = invoice;
-  const isOutside = invoice.items.some(
-    ({ period }) => period && set && (period.from < set.from || period.to > set.to),
-  );
-  expect(!isOutside, '/supplyPeriod', 'BT-73');
+  if (codes.includes('K')) expect(hasSupply(invoice), '/supplyDate', 'BT-72');
+  expect(!exceedsSupplyPeriod(invoice), '/supplyPeriod', 'BT-73');
   const { code, transfer } = composePayment(invoice, account);
   expect(transfer || !['30', '58'].includes(code), '/account/bank', 'BT-84');
   expect(

@@ -249,6 +249,9 @@ test('Germany states the issue date as the date of supply if there is no other',
   assert.equal(deliveryDate({}, 'AT'), null);
   assert.equal(deliveryDate({ supplyPeriod }), null);
   assert.equal(deliveryDate({ supplyDate: '2026-03-01' }), '2026-03-01');
+  const precedingInvoices = [{ number: 'INV-1', issueDate: '2026-01-09' }];
+  assert.equal(deliveryDate({ kind: 'CREDIT_NOTE', precedingInvoices }), '2026-01-09');
+  assert.equal(deliveryDate({ precedingInvoices }), '2026-03-10');
 });
 
 test('French numbers are a SIREN with its scheme, also from a SIRET or the VAT identifier', () => {

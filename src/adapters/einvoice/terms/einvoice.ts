@@ -1,4 +1,4 @@
-import { hasDefaultSupplyDate } from '../../../domain/account/particulars/find-missing.ts';
+import { chooseSupplyDate, spanPeriods } from '../../../domain/invoice/supply.ts';
 import type { Period } from '../../../domain/quote/recurring/periods.ts';
 import type { EInvoiceSource, InvoiceParticulars } from '../source.ts';
 import { formatAmount, sumAmounts } from './amounts.ts';
@@ -129,7 +129,11 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
     precedingInvoices: invoice.precedingInvoices,
     seller: toSeller(account, { isOutOfScope }),
     buyer,
-    deliveryDate: chooseDeliveryDate(source, codes),
+    deliveryDate: chooseSupplyDate(
+      invoice,
+      account.country,
+      isCredit ? invoice.precedingInvoices[0] : undefined,
+    ),
     period: invoice.supplyPeriod ?? spanPeriods(invoice.items),
     deliverTo: codes.includes('K') ? buyer.address : null,
     payment: composePayment(invoice, account),
@@ -156,17 +160,6 @@ export function buildEInvoice(source: EInvoiceSource): EInvoice {
   };
 }
 
-/** The days from the first to the last of those that items are for; `null` if none says so. */
-function spanPeriods(items: InvoiceParticulars['items']): Period | null {
-  const periods = items.flatMap(({ period }) => period ?? []);
-  const [from] = periods.map((period) => period.from).sort();
-  const to = periods
-    .map((period) => period.to)
-    .sort()
-    .at(-1);
-  return from !== undefined && to !== undefined ? { from, to } : null;
-}
-
 /**
  * France wants the tax in euros (BT-111). Nobody states a rate of exchange, so that only an invoice without tax can say
  * it; any other has a warning when it is issued.
@@ -180,16 +173,6 @@ function composeNotes({ invoice, words }: EInvoiceSource): EInvoice['notes'] {
   const own = hideCodes([invoice.notes, invoice.creditReason].filter(Boolean).join('\n'));
   const legal = words.legalNotes.map(({ code, text }) => ({ code, text: text.replaceAll('#', '＃') }));
   return [...(own === null ? [] : [{ code: null, text: own }]), ...legal];
-}
-
-/**
- * Germany wants the date of supply, which may be that of the invoice (§ 14 Abs. 4 Nr. 6 UStG), so that it is the default
- * there. A supply within the EU must state its own.
- */
-function chooseDeliveryDate({ invoice, account }: EInvoiceSource, codes: readonly TaxCode[]): string | null {
-  const { supplyDate, supplyPeriod, issueDate } = invoice;
-  if (supplyDate || supplyPeriod || spanPeriods(invoice.items) || codes.includes('K')) return supplyDate;
-  return hasDefaultSupplyDate(account.country) ? issueDate : null;
 }
 
 /** The net and tax of one code and rate, after the discount. */

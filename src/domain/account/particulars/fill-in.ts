@@ -12,6 +12,8 @@ const FIELDS: Record<ParticularName, readonly string[]> = {
   customerRegistration: ['customer.registrationNumber'],
   customerRegion: ['customer.region'],
   supplyDate: ['supplyDate'],
+  // It is typed in the form of the draft.
+  supplyPeriod: [],
   operationCategory: ['notes'],
   // The items are those of the quote.
   itemCode: [],

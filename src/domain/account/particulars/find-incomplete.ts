@@ -1,21 +1,24 @@
 import type { FieldError } from '../../errors.ts';
+import { exceedsSupplyPeriod, hasSupply, type Supply } from '../../invoice/supply.ts';
 import type { TaxCategory } from '../../tax/tax-category.ts';
 import type { MissingParticular, ParticularsOfInvoice } from './find-missing.ts';
 import type { ParticularName } from './requirements.ts';
 
 type Identified = { taxId: string | null };
 
-/** Finds what an invoice cannot be issued without: a tax of 0 by these categories depends on it. */
+/** Finds what an invoice cannot be issued without: a tax of 0 by these categories depends on it, and no electronic invoice may contradict itself. */
 export function findIncompleteErrors(
-  { taxes, supplyDate, supplyPeriod }: Pick<ParticularsOfInvoice, 'taxes' | 'supplyDate' | 'supplyPeriod'>,
+  invoice: Pick<ParticularsOfInvoice, 'taxes' | keyof Supply>,
   account: Identified,
   customer: Identified,
 ): FieldError[] {
-  const has = (wanted: TaxCategory) => taxes.some(({ category }) => category === wanted);
+  const has = (wanted: TaxCategory) => invoice.taxes.some(({ category }) => category === wanted);
   const isIntraEu = has('intra_eu');
-  if (!isIntraEu && !has('reverse_charge')) return [];
+  const errors: FieldError[] = exceedsSupplyPeriod(invoice)
+    ? [{ path: '/supplyPeriod', message: 'must contain the periods of all items' }]
+    : [];
+  if (!isIntraEu && !has('reverse_charge')) return errors;
   const why = isIntraEu ? 'intra_eu' : 'reverse_charge';
-  const errors: FieldError[] = [];
   if (!account.taxId?.trim()) {
     errors.push({ path: '/account/taxId', message: `is required for ${why}: set it in PATCH /account` });
   }
@@ -25,7 +28,7 @@ export function findIncompleteErrors(
       message: `is required for ${why}: set it in PATCH /customers/{id}`,
     });
   }
-  if (isIntraEu && !supplyDate && !supplyPeriod) {
+  if (isIntraEu && !hasSupply(invoice)) {
     errors.push({ path: '/supplyDate', message: 'is required for intra_eu, or else supplyPeriod' });
   }
   return errors;
@@ -35,6 +38,7 @@ const NAMES: Partial<Record<string, ParticularName>> = {
   '/account/taxId': 'sellerTaxId',
   '/customer/taxId': 'customerTaxId',
   '/supplyDate': 'supplyDate',
+  '/supplyPeriod': 'supplyPeriod',
 };
 
 /** Returns the errors as missing particulars. The category requires them, whatever the country. */

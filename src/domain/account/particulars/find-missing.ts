@@ -1,6 +1,7 @@
 import { type Customer, inferCustomerKind } from '../../customer/customer.ts';
 import type { FieldError } from '../../errors.ts';
 import { lacksQrBillAddress } from '../../invoice/payment/qr-bill.ts';
+import { hasDefaultSupplyDate, hasSupply, type Supply } from '../../invoice/supply.ts';
 import { isSmallBusinessKnown } from '../../tax/category-places.ts';
 import type { TaxCategory } from '../../tax/tax-category.ts';
 import { findUnknownState } from '../../tax/tax-parts.ts';
@@ -14,16 +15,14 @@ import {
 } from './requirements.ts';
 
 /** The fields of an invoice that decide what it must carry. */
-export interface ParticularsOfInvoice {
+export interface ParticularsOfInvoice extends Supply {
   currency: string;
   total: number;
   taxAmount: number;
   taxes: readonly { rate: number; category?: TaxCategory }[];
-  items: readonly { sku?: string }[];
+  items: readonly (Supply['items'][number] & { sku?: string })[];
   stage: { index: number } | null;
   notes: string | null;
-  supplyDate: string | null;
-  supplyPeriod: { from: string; to: string } | null;
   /** Whether nothing of the quote is left to invoice: earlier invoices are for payments on account. */
   isFinal?: boolean;
 }
@@ -115,17 +114,12 @@ export function toWarnings(missing: readonly MissingParticular[]): FieldError[] 
   }));
 }
 
-/** Whether electronic invoices from the country state the issue date as that of the supply, if there is no other. */
-export function hasDefaultSupplyDate(country: string | null): boolean {
-  return country === 'DE';
-}
-
 function describeLaw(name: ParticularName, country: string, law: string | null): string {
   if (name === 'qrBillAddress') return '';
   if (name === 'smallBusinessLaw')
     return ` in ${country} (${law}): ask your tax adviser which category applies`;
   const isDefaulted = name === 'supplyDate' && hasDefaultSupplyDate(country);
-  return `: invoices from ${country} must show it (${law})${isDefaulted ? '; an electronic invoice states the issue date' : ''}`;
+  return `: invoices from ${country} must show it (${law})${isDefaulted ? '; it states the issue date instead' : ''}`;
 }
 
 const MESSAGES: Record<ParticularName, string> = {
@@ -138,6 +132,7 @@ const MESSAGES: Record<ParticularName, string> = {
   customerRegistration: "the customer's registration number is missing",
   customerRegion: "the customer's region is missing",
   supplyDate: 'the date or period of supply is missing',
+  supplyPeriod: 'the period of supply does not contain the periods of all items',
   operationCategory:
     'the category of the operation (goods, services or both), a delivery address that differs and the option for tax on debits have no field: add them to the notes',
   itemCode: 'the HSN or SAC code of the item (sku) is missing',
@@ -191,7 +186,7 @@ const findPaths: Record<LegalParticular, (input: Input) => string[]> = {
     found(isSameCountry(account, customer) && !customer.region, '/customer/region'),
   supplyDate: ({ invoice }) => {
     const isOnAccount = invoice.stage !== null && invoice.isFinal !== true;
-    return found(!isOnAccount && !invoice.supplyDate && !invoice.supplyPeriod, '/supplyDate');
+    return found(!isOnAccount && !hasSupply(invoice), '/supplyDate');
   },
   // Nothing of it can be known, but the words of the category show that its seller knows of it.
   operationCategory: ({ invoice, account, customer }) => {

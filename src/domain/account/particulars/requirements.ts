@@ -14,8 +14,8 @@ export type LegalParticular =
   | 'placeOfSupply'
   | 'nationalCurrency';
 
-/** Also what a Swiss QR-bill needs, and an exemption of which no law is known. */
-export type ParticularName = LegalParticular | 'qrBillAddress' | 'smallBusinessLaw';
+/** Also a period that contradicts the items, what a Swiss QR-bill needs, and an exemption of which no law is known. */
+export type ParticularName = LegalParticular | 'supplyPeriod' | 'qrBillAddress' | 'smallBusinessLaw';
 
 export interface Requirements {
   /** The law that requires them, as lawyers of the country cite it. */

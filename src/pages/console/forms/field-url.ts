@@ -30,9 +30,13 @@ export function findFieldUrl({ base, role }: Viewer, path: string, owners: Field
   return isCategory ? `${base}/settings/${findSettingPath('zeroTaxCategory')}` : null;
 }
 
-const DRAFT_FIELDS = ['supplyDate', 'notes', 'paymentMethod'];
+const DRAFT_FIELDS = ['supplyDate', 'supplyPeriod', 'notes', 'paymentMethod'];
 
-/** An electronic address is entered in two fields. */
+/** An electronic address and a period are entered in two fields. */
 function findInputId(field: string): string {
-  return field === 'electronicAddress' ? 'f-electronicAddress-scheme' : `f-${field}`;
+  const first: Record<string, string> = {
+    electronicAddress: 'electronicAddress-scheme',
+    supplyPeriod: 'supplyFrom',
+  };
+  return `f-${first[field] ?? field}`;
 }

@@ -6,6 +6,7 @@ import { SWISS_ACCOUNT, SWISS_CUSTOMER, swissInvoice } from '../../../../test/fi
 import { createHtmlValidator } from '../../../../test/support/html-validator.ts';
 import { readSwissQrCode } from '../../../../test/support/pdf/read-qr-code.ts';
 import { prepareDocument } from '../../../adapters/pdf/view/view.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { formatReference } from '../../../domain/invoice/payment/payment-reference.ts';
 import { composeQrBill, formatQrBill } from '../../../domain/invoice/payment/qr-bill.ts';
 import { LANGUAGES } from '../../../domain/languages.ts';
@@ -33,6 +34,15 @@ test('is valid HTML in every state, without scripts and anything from elsewhere'
       }
     }
   }
+});
+
+test('shows the date of supply that a German electronic invoice states', () => {
+  const isDated = (country: string, more: Partial<Invoice> = {}) =>
+    renderInvoicePage(invoiceView({ account: { country }, invoice: { supplyDate: null, ...more } })).includes(
+      'Date of supply',
+    );
+  const supplyPeriod = { from: '2026-02-01', to: '2026-02-28' };
+  assert.deepEqual([isDated('DE'), isDated('DE', { supplyPeriod }), isDated('AT')], [true, false, false]);
 });
 
 test('shows what is due and how to pay it, until it is paid', () => {

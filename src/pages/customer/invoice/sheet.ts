@@ -1,3 +1,4 @@
+import { chooseSupplyDate } from '../../../domain/invoice/supply.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { LineItem } from '../../../domain/quote/line/line-item.ts';
 import { findConventions } from '../../../i18n/conventions.ts';
@@ -55,7 +56,8 @@ function listFacts(page: InvoicePage): Fact[] {
 /** The day or days of the supply, and its place where the law wants it. */
 function listSupplyFacts(page: InvoicePage): Fact[] {
   const { source, words, locale } = page;
-  const { supplyDate, supplyPeriod, customer } = source.invoice;
+  const { supplyPeriod, customer } = source.invoice;
+  const supplyDate = chooseSupplyDate(source.invoice, source.account.country, source.creditedInvoice);
   const customs = findConventions(source.account);
   const label = (locale.language === 'en' && customs.supplyDate) || words.supplyDate;
   const { placeOfSupply } = customs;

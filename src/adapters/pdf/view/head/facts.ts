@@ -16,7 +16,7 @@ type Facts = DocumentData['facts'];
  */
 export function arrangeFacts(context: ViewContext) {
   const { source, second } = context;
-  const supply = source.kind === 'invoice' ? buildSupplyFacts(context, source.invoice) : [];
+  const supply = source.kind === 'invoice' ? buildSupplyFacts(context, source) : [];
   const facts = [...buildFacts(context), ...supply];
   return {
     facts,

@@ -1,5 +1,7 @@
 import type { Account } from '../../../../domain/account/account.ts';
+import type { InvoiceSource } from '../../../../domain/document.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
+import { chooseSupplyDate } from '../../../../domain/invoice/supply.ts';
 import { formatCalendarDate, formatRangeEnds } from '../../../../i18n/format.ts';
 import { getRegistrationLabel, getTaxNumberLabel } from '../../../../i18n/tax/party-labels.ts';
 import { formatIdentifier, isolateFormatted, joinParts, keepWhole } from '../compose.ts';
@@ -7,9 +9,13 @@ import { toOneLine, translateLabel, type ViewContext } from '../context.ts';
 import type { DocumentData, Text } from '../document-view.ts';
 
 /** Builds the facts about the supply: its day or days, and its place where the law wants it. */
-export function buildSupplyFacts(context: ViewContext, invoice: Invoice): DocumentData['facts'] {
+export function buildSupplyFacts(
+  context: ViewContext,
+  { invoice, account, creditedInvoice }: InvoiceSource,
+): DocumentData['facts'] {
   const { locale, customs } = context;
-  const { supplyDate, supplyPeriod, customer } = invoice;
+  const { supplyPeriod, customer } = invoice;
+  const supplyDate = chooseSupplyDate(invoice, account.country, creditedInvoice);
   const facts: DocumentData['facts'] = [];
   if (supplyPeriod) {
     facts.push([labelSupply(context, 'supplyPeriod'), ...formatPeriod(context, supplyPeriod)]);
