@@ -21,6 +21,7 @@ export const PROBLEMS = {
   quote_not_accepted: { status: 409, title: 'The quote has not been accepted' },
   quote_not_decided: { status: 409, title: 'Nobody has accepted or declined the quote' },
   stage_invoiced: { status: 409, title: 'The stage has already been invoiced' },
+  periods_unconfirmed: { status: 409, title: 'Invoices of many past periods would be made' },
   approval_required: { status: 409, title: 'The quote must be approved first' },
   approval_not_needed: { status: 409, title: 'There is nothing to approve' },
   quote_changed: { status: 409, title: 'The quote changed during the request' },

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listCapturedMails } from '../../src/store/tables/mail/captured-mails.ts';
 import { expectHeld, openRuledAccount, setRules } from '../support/api/approval.ts';
-import { accept as acceptOnPage, ok, visit } from '../support/api/customer.ts';
+import { accept as acceptOnPage, mailsOf, ok, visit } from '../support/api/customer.ts';
 import { createQuote, errorPaths, quoteBody, sentQuote } from '../support/api/quotes.ts';
+import { fieldIn } from '../support/console/pages.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -165,7 +166,9 @@ describeService((service) => {
     const api = await service().newAccount();
     const items = [once(), each(), each({ interval: 'year' }, { unitPrice: 100 })];
     const quote = await createQuote(api, { items, recurringFrom: '2026-01-31' });
-    const { quote: converted, ...invoice } = await convert(api, quote, { paymentMethod: 'CASH' });
+    const { quote: converted, ...invoice } = await convert(api, quote, {
+      ...{ paymentMethod: 'CASH', confirm: true },
+    });
     assert.deepEqual([invoice.total, invoice.series], [quote.total, null]);
     assert.deepEqual(
       invoice.items.map(({ period, recurring }: Json) => [period ?? null, recurring]),
@@ -244,13 +247,60 @@ describeService((service) => {
     assert.equal((await periods(api, series.id)).length, 2);
   });
 
+  test('invoices of more than 3 past periods are made only when that is confirmed', async () => {
+    const api = await service().newAccount();
+    const back = (days: number) => new Date(service().clock() - days * DAY).toISOString().slice(0, 10);
+    const weekly = (recurringFrom: string, periods: number | null = null) =>
+      createQuote(api, { items: [each({ interval: 'week', periods })], recurringFrom });
+    await convert(api, await weekly(back(21)), {});
+    await convert(api, await weekly(back(400), 4), {});
+    const before = ok(await api.get('/invoices')).pagination.total;
+    const old = await weekly(back(28));
+    const path = `/quotes/${old.id}/convert-to-invoice`;
+    const refused = await api.post(path, {});
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.laterInvoices],
+      [409, 'periods_unconfirmed', 4],
+    );
+    assert.match(refused.body.detail, /4 more invoices at once/);
+    assert.equal((await api.post(path, { confirm: false })).status, 409);
+    assert.equal(ok(await api.get('/invoices')).pagination.total, before, 'no number was given');
+    const { series } = (await convert(api, old, { confirm: true })).quote;
+    await service().runJob('recurring');
+    assert.equal((await periods(api, series[0].id)).length, 4);
+  });
+
+  test('an acceptance that would make many invoices makes none, and the owner is told', async () => {
+    const api = await service().newAccount();
+    await api.patch('/account', { email: 'owner@example.test' });
+    const mistyped = { items: [each()], recurringFrom: '2006-07-01', invoiceOnAcceptance: true };
+    const quote = await sentQuote(api, mistyped);
+    assert.ok((await acceptOnPage(quote.publicUrl, 'Ada')).status < 400);
+    const accepted = await read(api, quote);
+    assert.deepEqual([accepted.status, accepted.invoices, accepted.series], ['ACCEPTED', [], []]);
+    const mails = await mailsOf(service(), api);
+    const told = mails.filter(({ subject }) => subject === `No invoice was made for quote ${quote.number}`);
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.text ?? '', /begin on July 1, 2006, so 23 more invoices/);
+    const owner = await signIn(service(), { accountId: api.accountId });
+    const step = `/${api.accountId}/quotes/${quote.id}/invoice`;
+    const shown = await owner.page(step);
+    assert.match(shown.text, /with the invoice, 23 more are made at once/);
+    const form = { version: fieldIn(shown.text, 'version'), once: fieldIn(shown.text, 'once') };
+    const unsure = await owner.page(step, { ...form, do: 'create' });
+    assert.equal(unsure.status, 400);
+    assert.match(unsure.text, /Confirm that they are made/);
+    assert.equal((await owner.page(step, { ...form, do: 'create', confirm: 'on' })).status, 303);
+    assert.equal((await read(api, quote)).status, 'CONVERTED');
+  });
+
   test('an invoice stays a draft if the quote was not accepted, or if it is late', async () => {
     const api = await service().newAccount();
     await api.patch('/account', { recurringInvoices: 'issue' });
     const never = (await convert(api, await createQuote(api, { items: [each()] }))).quote;
     const past = await createQuote(api, { items: [each({ interval: 'week' })], recurringFrom: '2026-01-01' });
     await accept(api, past);
-    const { series } = (await convert(api, past)).quote;
+    const { series } = (await convert(api, past, { confirm: true })).quote;
     await service().runJob('recurring');
     const late = await periods(api, series[0].id);
     assert.ok(late.length > 5);

@@ -1,6 +1,9 @@
-import { renderNotIssuedEmail } from '../../adapters/mail/letters/decision-notice.ts';
+import { type NotInvoiced, renderNotIssuedEmail } from '../../adapters/mail/letters/decision-notice.ts';
 import type { Deps } from '../../app/deps.ts';
+import { toCalendarDate } from '../../domain/calendar.ts';
+import type { Parties } from '../../domain/document.ts';
 import { type Invoice, isDraftInvoice } from '../../domain/invoice/invoice.ts';
+import { countUnconfirmed } from '../../domain/quote/recurring/recurring-fields.ts';
 import { findAcceptanceInvoice } from '../../domain/quote/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
@@ -23,7 +26,8 @@ export interface InvoicedAcceptance {
 /**
  * Creates and issues the invoice that a quote asks for on its acceptance, in the transaction of the acceptance. Its PDF is
  * rendered later, when it is first read. An invoice that cannot be issued stays a draft, and its owner is notified: the
- * acceptance never fails because of it.
+ * acceptance never fails because of it. If many later invoices would be made at once, none is until its owner converts
+ * the quote and confirms that.
  */
 export async function invoiceAcceptance(
   tx: Sql,
@@ -34,11 +38,17 @@ export async function invoiceAcceptance(
 ): Promise<InvoicedAcceptance> {
   const wanted = findAcceptanceInvoice(accepted.quote);
   if (!wanted) return { stored: accepted, invoiced: null };
+  const parties = await readCurrentParties(tx, accountId, accepted.quote.customerId);
+  const laterInvoices = countUnconfirmed(accepted.quote, toCalendarDate(now, parties.account.timeZone));
+  if (laterInvoices > 0) {
+    await queueNotice(tx, deps, accepted, parties, { laterInvoices }, now);
+    return { stored: accepted, invoiced: null };
+  }
   const owner = { accountId, actor: { type: 'system' } } as const;
   const { invoice, stored } = await convertStored(tx, owner, accepted, { stage: wanted.stage }, now);
   const issued = await issueIfPossible(tx, owner, invoice.id, now);
   if (isDraftInvoice(issued.invoice)) {
-    await queueNotIssued(tx, deps, accountId, stored, issued.invoice, now);
+    await queueNotice(tx, deps, stored, parties, { invoice: issued.invoice }, now);
     return { stored, invoiced: { invoice: issued.invoice, linkId: null } };
   }
   const linkId =
@@ -46,19 +56,20 @@ export async function invoiceAcceptance(
   return { stored, invoiced: { invoice: issued.invoice, linkId } };
 }
 
-async function queueNotIssued(
+/** Notifies the owner of a draft, or of invoices that were not made. */
+async function queueNotice(
   tx: Sql,
   deps: AcceptanceDeps,
-  accountId: string,
   { quote }: StoredQuote,
-  invoice: Invoice,
+  { account, customer }: Parties,
+  about: NotInvoiced,
   now: number,
 ): Promise<void> {
-  const { account, customer } = await readCurrentParties(tx, accountId, quote.customerId);
+  const documentId = 'invoice' in about ? about.invoice.id : quote.id;
   const content = renderNotIssuedEmail({
-    ...{ quote, customer, invoice },
+    ...{ quote, customer, about },
     account: await withMailLogo(tx, account),
-    consoleUrl: buildConsoleUrl(deps, accountId, invoice.id),
+    consoleUrl: buildConsoleUrl(deps, account.id, documentId),
   });
-  await mailOwner(tx, deps, account, { kind: 'invoice_not_issued', documentId: invoice.id, content }, now);
+  await mailOwner(tx, deps, account, { kind: 'invoice_not_issued', documentId, content }, now);
 }

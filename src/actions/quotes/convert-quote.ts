@@ -9,7 +9,7 @@ import { findMetadataErrors } from '../../domain/metadata.ts';
 import { applyEvent } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { computeEdition } from '../../domain/quote/printed-quote.ts';
-import { findStageNumberErrors } from '../../domain/quote/problems.ts';
+import { assertPeriodsConfirmed, findStageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { composeSeries } from '../../domain/quote/recurring/series.ts';
 import { getInvoicePart, type InvoicePart } from '../../domain/quote/schedule/invoicing.ts';
@@ -75,6 +75,7 @@ export async function convertStored(
   const parties = await readCurrentParties(tx, accountId, before.customerId);
   const { account, customer } = parties;
   const today = toCalendarDate(now, account.timeZone);
+  assertPeriodsConfirmed(before, today, options.confirm === true);
   const stage = before.paymentSchedule?.[options.stage ?? -1];
   const { dueDate, dueDays } = chooseDueTerms(options.dueDate, stage, before, { ...account, today });
   const reserved = await reserveNumber(tx, account, 'invoice', now);

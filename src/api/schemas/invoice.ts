@@ -90,6 +90,12 @@ export const ConvertQuote = Type.Object(
         }),
       ),
     ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        description:
+          'Needed if `recurringFrom` of the quote is so far in the past that more than 3 invoices of later periods are made at once',
+      }),
+    ),
   },
   { title: 'Conversion', additionalProperties: false },
 );

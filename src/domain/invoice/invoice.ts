@@ -124,6 +124,8 @@ export interface InvoicePatch extends Partial<Texts> {
 export interface ConvertOptions extends InvoicePatch {
   /** Index of a stage in the payment schedule; without it, everything that is left is invoiced. */
   stage?: number | null;
+  /** Whether many invoices of later periods may be made at once. */
+  confirm?: boolean;
 }
 
 export type InvoiceEvent =

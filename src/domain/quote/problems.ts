@@ -1,6 +1,7 @@
 import { type FieldError, Problem } from '../errors.ts';
 import { hasSelectedItem } from './line/selection.ts';
 import { isAccepted, isConverted, isDraft, isExpired, isOpen, type Quote } from './quote.ts';
+import { countUnconfirmed } from './recurring/recurring-fields.ts';
 import { findStageInvoice, isPartlyInvoiced } from './schedule/invoicing.ts';
 
 export function quoteNotFound(): Problem {
@@ -22,6 +23,20 @@ export function assertRecurring({ series = [] }: Pick<Quote, 'series'>): void {
   throw new Problem(
     'not_recurring',
     'The quote has no series of invoices: either no selected item recurs, or it has not been converted to an invoice yet.',
+  );
+}
+
+/** Throws if the conversion would make many invoices of later periods at once, unless that is confirmed. */
+export function assertPeriodsConfirmed(quote: Quote, today: string, isConfirmed: boolean): void {
+  const count = isConfirmed ? 0 : countUnconfirmed(quote, today);
+  if (count === 0) return;
+  throw new Problem(
+    'periods_unconfirmed',
+    `Recurring items begin on ${quote.recurringFrom}, so the conversion would make ${count} more invoices at once, of periods in the past. Send "confirm": true if that is right, or change recurringFrom.`,
+    {
+      errors: [{ path: '/confirm', message: `must be true to make ${count} more invoices` }],
+      extra: { laterInvoices: count },
+    },
   );
 }
 

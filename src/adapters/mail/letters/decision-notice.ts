@@ -2,7 +2,7 @@ import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { MailAddress } from '../../../domain/mail/mail.ts';
 import type { DecisionRecord } from '../../../domain/quote/decision.ts';
 import { fill } from '../../../i18n/fill.ts';
-import { formatMoney } from '../../../i18n/format.ts';
+import { formatCalendarDate, formatMoney, formatQuantity } from '../../../i18n/format.ts';
 import { DOCUMENT, INVOICE, pickTexts } from '../../../i18n/messages.ts';
 import { type MailContent, renderAutomaticEmail } from '../mail-content.ts';
 import { listAcceptanceFacts, listInvoiceFacts } from './accepted-copy.ts';
@@ -85,26 +85,56 @@ function describeDecline({ quote, customer }: QuoteMailData, decision: DecisionR
   };
 }
 
-/** Notifies the owner that the invoice of an accepted quote is still a draft. The console shows what it lacks. */
+/** Why an acceptance has no issued invoice: it is a draft, or so many more would have been made that a person must agree. */
+export type NotInvoiced = { invoice: InvoiceToIssue } | { laterInvoices: number };
+
+type InvoiceToIssue = Pick<Invoice, 'id' | 'number' | 'total' | 'currency'>;
+
+/** Notifies the owner that the invoice of an accepted quote is still a draft, or was not made. The console shows why. */
 export function renderNotIssuedEmail({
-  invoice,
+  about,
   ...data
-}: OwnerMailData & { invoice: Pick<Invoice, 'number' | 'total' | 'currency'> }): MailContent {
-  const { quote, account, consoleUrl } = data;
-  const { messages, locale, customer } = formatFactsForOwner(data);
-  const heading = fill(messages.invoiceNotIssued, { number: invoice.number });
-  const accepted = fill(messages.quoteAccepted, { number: quote.number });
-  const value = formatMoney(invoice.total, invoice.currency, locale);
+}: OwnerMailData & { about: NotInvoiced }): MailContent {
+  const { quote, account } = data;
+  const facts = formatFactsForOwner(data);
+  const { messages, locale } = facts;
+  const { heading, hint, ...said } =
+    'invoice' in about ? describeDraft(about, data, facts) : describeNotMade(about, data, facts);
   return renderAutomaticEmail({
-    account,
-    locale,
-    subject: heading,
-    preview: messages.invoiceNotIssuedHint,
-    kicker: quote.title,
-    heading,
-    prose: [accepted, messages.invoiceNotIssuedHint],
-    facts: [{ label: pickTexts(DOCUMENT, locale).amountDue, value, look: 'strong' }, customer],
-    ...(consoleUrl && { button: { label: pickTexts(INVOICE, locale).viewInvoice, url: consoleUrl } }),
+    ...{ account, locale, subject: heading, preview: hint, kicker: quote.title, heading },
+    prose: [fill(messages.quoteAccepted, { number: quote.number }), hint],
+    ...said,
+    facts: [...said.facts, facts.customer],
     notes: [],
   });
+}
+
+function describeDraft(
+  { invoice }: { invoice: InvoiceToIssue },
+  { consoleUrl }: OwnerMailData,
+  { messages, locale }: QuoteFacts,
+) {
+  const value = formatMoney(invoice.total, invoice.currency, locale);
+  return {
+    heading: fill(messages.invoiceNotIssued, { number: invoice.number }),
+    hint: messages.invoiceNotIssuedHint,
+    facts: [{ label: pickTexts(DOCUMENT, locale).amountDue, value, look: 'strong' as const }],
+    ...(consoleUrl && { button: { label: pickTexts(INVOICE, locale).viewInvoice, url: consoleUrl } }),
+  };
+}
+
+function describeNotMade(
+  { laterInvoices }: { laterInvoices: number },
+  data: OwnerMailData,
+  facts: QuoteFacts,
+) {
+  const { messages, locale } = facts;
+  const { quote } = data;
+  const date = formatCalendarDate(quote.recurringFrom ?? '', locale);
+  return {
+    heading: fill(messages.notInvoiced, { number: quote.number }),
+    hint: fill(messages.notInvoicedHint, { date, n: formatQuantity(laterInvoices, locale) }),
+    facts: [],
+    ...createConsoleButton(data, facts),
+  };
 }

@@ -50,6 +50,7 @@ export const quoteConvertRoute: Endpoint = {
       'nothing_selected',
       'quote_not_accepted',
       'stage_invoiced',
+      'periods_unconfirmed',
       'precondition_failed',
       ...REPEAT_PROBLEMS,
     ],

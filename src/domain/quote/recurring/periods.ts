@@ -1,5 +1,5 @@
 import { addDays, countDays } from '../../calendar.ts';
-import type { Interval } from './recurrence.ts';
+import type { Interval, Recurrence } from './recurrence.ts';
 
 /** The days of a period, both included, as `YYYY-MM-DD`. */
 export interface Period {
@@ -28,6 +28,19 @@ export function findLastPeriodBefore(first: string, interval: Interval, day: str
   let n = Math.ceil(countDays(first, day) / SHORTEST_DAYS[interval]) + 1;
   while (addIntervals(first, interval, n - 1) >= day) n--;
   return n;
+}
+
+/** More invoices than these are not made at once without being asked: a year may be mistyped. */
+export const MAX_LATER_AT_ONCE = 3;
+
+/** Counts the invoices of later periods that have begun already: they are made as soon as their series begin. */
+export function countLaterAtOnce(pairs: readonly Recurrence[], first: string, today: string): number {
+  const tomorrow = addDays(today, 1);
+  const counts = pairs.map(({ interval, periods }) => {
+    const begun = findLastPeriodBefore(first, interval, tomorrow);
+    return Math.max(0, Math.min(begun, periods ?? begun) - 1);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 const SHORTEST_DAYS: Record<Interval, number> = { week: 7, month: 28, quarter: 89, year: 365 };

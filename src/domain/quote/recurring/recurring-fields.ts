@@ -1,4 +1,5 @@
 import type { Quote } from '../quote.ts';
+import { countLaterAtOnce, MAX_LATER_AT_ONCE } from './periods.ts';
 import { isRecurring } from './recurrence.ts';
 import { computeContractTotal, computeRecurring } from './recurring-totals.ts';
 
@@ -37,4 +38,13 @@ export function pickAcceptedSums({
   contractTotal,
 }: Quote): Pick<Quote, 'total' | 'recurring' | 'contractTotal'> {
   return recurring ? { total, recurring, contractTotal } : { total };
+}
+
+/** Returns how many invoices of later periods a conversion on this day makes at once; 0 if they need no confirmation. */
+export function countUnconfirmed(
+  { recurring = [], recurringFrom }: Pick<Quote, 'recurring' | 'recurringFrom'>,
+  today: string,
+): number {
+  const count = countLaterAtOnce(recurring, recurringFrom ?? today, today);
+  return count > MAX_LATER_AT_ONCE ? count : 0;
 }

@@ -61,6 +61,11 @@ export const DOCUMENT_PROBLEMS = {
     happened: 'This stage has already been invoiced, or it comes to 0.',
     remedy: 'See the invoice in `invoiceId`, if there is one, and convert another stage.',
   },
+  periods_unconfirmed: {
+    happened:
+      '`recurringFrom` is so far in the past that more than 3 invoices of later periods would be made at once: `laterInvoices` of them.',
+    remedy: 'Change `recurringFrom` of the quote, or convert it with `"confirm": true`.',
+  },
   quote_changed: {
     happened: 'The quote kept changing while the request was being processed. Nothing was done.',
     remedy: 'Repeat the request. If it happens often, look for a program that keeps changing the quote.',

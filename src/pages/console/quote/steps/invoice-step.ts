@@ -5,7 +5,7 @@ import { findWaysToPay } from '../../../../actions/payments/default-method.ts';
 import { type Converted, convertQuote } from '../../../../actions/quotes/convert-quote.ts';
 import { readQuote } from '../../../../actions/quotes/read-quote.ts';
 import { listFillInFields } from '../../../../domain/account/particulars/fill-in.ts';
-import { isCalendarDate } from '../../../../domain/calendar.ts';
+import { isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import { assertNoErrors } from '../../../../domain/field-errors.ts';
 import type { ConvertOptions } from '../../../../domain/invoice/invoice.ts';
 import { isUsableMethod, KNOWN_PAYMENT_METHODS } from '../../../../domain/invoice/payment/payment-method.ts';
@@ -15,6 +15,7 @@ import {
   findStageNumberErrors,
 } from '../../../../domain/quote/problems.ts';
 import { isAccepted, isConverted, type Quote } from '../../../../domain/quote/quote.ts';
+import { countUnconfirmed } from '../../../../domain/quote/recurring/recurring-fields.ts';
 import { renderInvoicePreview } from '../../../customer/invoice/invoice-page.ts';
 import { previewHeaders } from '../../../headers.ts';
 import type { ConsoleRoute, PageContext, PageReply } from '../../console-route.ts';
@@ -74,6 +75,7 @@ async function invoiceFields(
     methods: KNOWN_PAYMENT_METHODS.filter((method) => isUsableMethod(method, ways)),
     to: form.to ?? customer.email ?? '',
     electronic,
+    laterInvoices: countUnconfirmed(quote, preview.invoice.issueDate),
     invoice: preview.invoice,
     lacking,
     // The issue date is what most supplies have, and the user sees it before the invoice is sent.
@@ -83,6 +85,7 @@ async function invoiceFields(
     },
     error,
     toError: errors.to,
+    confirmError: errors.confirm,
   });
 }
 
@@ -129,7 +132,8 @@ async function makeInvoice(context: PageContext): Promise<string | Wrong | { rep
   if (dueDate !== '' && !isCalendarDate(dueDate)) return { error: t.quote.dateWrong };
   const paymentMethod = parseMethod(form.paymentMethod);
   const stage = parseStage(form.stage);
-  const options = { dueDate: dueDate || null, paymentMethod, stage, ...filledIn.invoice };
+  const confirm = form.confirm === 'on';
+  const options = { dueDate: dueDate || null, paymentMethod, stage, confirm, ...filledIn.invoice };
   const obstacle = await findObstacle(context, filledIn, options, isSent);
   return obstacle ?? convert(context, options, isSent ? to : null);
 }
@@ -145,6 +149,9 @@ async function findObstacle(
   const quote = await readCurrentQuote(context);
   // A repeated submission returns the invoice that the first one has created.
   if (isConverted(quote)) return undefined;
+  const today = toCalendarDate(now, account.timeZone);
+  if (!options.confirm && countUnconfirmed(quote, today) > 0)
+    return { errors: { confirm: t.quote.problems.periods_unconfirmed } };
   await saveFilledIn(context, quote.customerId, filledIn);
   if (!isSent) return undefined;
   const { electronic } = await readQuoteGaps(deps, account.id, quote);

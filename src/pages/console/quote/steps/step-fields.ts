@@ -151,12 +151,15 @@ export function renderInvoiceFields(
     to: string;
     /** Data that the invoice would lack; `null` if it is not to be electronic. */
     electronic: ElectronicGaps | null;
+    /** Invoices of past periods that are made at once; 0 if they need no confirmation. */
+    laterInvoices: number;
     /** The invoice as it would be. */
     invoice: Pick<Invoice, 'total' | 'currency'>;
     lacking: Lacking;
     filledIn: FormState;
     error?: string | undefined;
     toError?: string | undefined;
+    confirmError?: string | undefined;
   },
 ): Html {
   const { t, locale, base } = viewer;
@@ -169,6 +172,7 @@ export function renderInvoiceFields(
 ${renderElectronicGaps(viewer, chosen.electronic, owners)}
 ${renderFillIn(viewer, chosen.lacking, owners, chosen.filledIn)}
 ${renderParts(viewer, quote, chosen.stage)}
+${chosen.laterInvoices > 0 && renderConfirmation(viewer, chosen.laterInvoices, chosen.confirmError)}
 ${renderDay('dueDate', t.quote.dueDate, chosen.dueDate, { hint: t.quote.dueDateHint, error: chosen.error })}
 <div class="field"><label for="paymentMethod">${t.quote.paymentMethod}</label>
 <select id="paymentMethod" name="paymentMethod">${chosen.lacking.lacksPayment && option('', t.quote.methodNone)}${chosen.methods.map((method) => option(method, names[method]))}</select></div>
@@ -176,6 +180,14 @@ ${renderDay('dueDate', t.quote.dueDate, chosen.dueDate, { hint: t.quote.dueDateH
 <input id="to" name="to" type="email" autocomplete="off" dir="ltr" value="${chosen.to}" aria-describedby="to-hint${chosen.toError && ' to-error'}"${chosen.toError && html` aria-invalid="true"`}>
 ${renderError('to', chosen.toError)}</div>
 <details class="paper" open><summary>${t.quote.invoicePreview}</summary><iframe title="${t.quote.invoicePreview}" src="${frame}" data-grows></iframe></details>`;
+}
+
+/** Asks whether many invoices may be made at once. */
+function renderConfirmation({ t, locale }: QuoteViewer, count: number, error: string | undefined): Html {
+  const n = formatQuantity(count, locale);
+  return html`<div class="field notice"><p id="confirm-hint">${fill(t.editor.recurringPast, { n })}</p>
+<label><input id="confirm" type="checkbox" name="confirm" required aria-describedby="confirm-hint${error && ' confirm-error'}"${error && html` aria-invalid="true"`}> ${fill(t.quote.invoicePast, { n })}</label>
+${renderError('confirm', error)}</div>`;
 }
 
 /** The whole quote, or one of the remaining stages. */
