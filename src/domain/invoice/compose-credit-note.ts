@@ -1,3 +1,4 @@
+import { spanPeriods } from '../account/particulars/supply.ts';
 import type { Customer } from '../customer/customer.ts';
 import { getDefaults } from '../fields.ts';
 import { RANDOM_DIGITS } from '../ids.ts';
@@ -5,7 +6,6 @@ import { computeCredit } from './credit.ts';
 import { composeGroupContent } from './group-lines.ts';
 import { createInitialLife, type Invoice } from './invoice.ts';
 import { INVOICE_TEXTS } from './invoice-fields.ts';
-import { spanPeriods } from './supply.ts';
 
 /** Fields of a credit note besides the content of its invoice. */
 export interface NewCreditNote {

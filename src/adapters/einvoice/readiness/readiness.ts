@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from '../../../domain/account/country-codes.ts';
 import type { Gap, XmlFormat } from '../../../domain/account/particulars/einvoice.ts';
-import { exceedsSupplyPeriod, hasSupply } from '../../../domain/invoice/supply.ts';
+import { exceedsSupplyPeriod, hasSupply } from '../../../domain/account/particulars/supply.ts';
 import { currencyDecimals } from '../../../domain/money/currency.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from '../../../domain/money/decimal.ts';
 import type { TaxGroup } from '../../../domain/money/tax-group.ts';

@@ -1,4 +1,4 @@
-import { chooseSupplyDate, spanPeriods } from '../../../domain/invoice/supply.ts';
+import { chooseSupplyDate, spanPeriods } from '../../../domain/account/particulars/supply.ts';
 import type { Period } from '../../../domain/quote/recurring/periods.ts';
 import type { EInvoiceSource, InvoiceParticulars } from '../source.ts';
 import { formatAmount, sumAmounts } from './amounts.ts';

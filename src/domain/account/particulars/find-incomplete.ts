@@ -1,8 +1,8 @@
 import type { FieldError } from '../../errors.ts';
-import { exceedsSupplyPeriod, hasSupply, type Supply } from '../../invoice/supply.ts';
 import type { TaxCategory } from '../../tax/tax-category.ts';
 import type { MissingParticular, ParticularsOfInvoice } from './find-missing.ts';
 import type { ParticularName } from './requirements.ts';
+import { exceedsSupplyPeriod, hasSupply, type Supply } from './supply.ts';
 
 type Identified = { taxId: string | null };
 

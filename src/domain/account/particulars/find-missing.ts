@@ -1,7 +1,6 @@
 import { type Customer, inferCustomerKind } from '../../customer/customer.ts';
 import type { FieldError } from '../../errors.ts';
 import { lacksQrBillAddress } from '../../invoice/payment/qr-bill.ts';
-import { hasDefaultSupplyDate, hasSupply, type Supply } from '../../invoice/supply.ts';
 import { isSmallBusinessKnown } from '../../tax/category-places.ts';
 import type { TaxCategory } from '../../tax/tax-category.ts';
 import { findUnknownState } from '../../tax/tax-parts.ts';
@@ -13,6 +12,7 @@ import {
   REQUIREMENTS,
   type Requirements,
 } from './requirements.ts';
+import { hasDefaultSupplyDate, hasSupply, type Supply } from './supply.ts';
 
 /** The fields of an invoice that decide what it must carry. */
 export interface ParticularsOfInvoice extends Supply {

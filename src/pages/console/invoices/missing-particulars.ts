@@ -1,6 +1,6 @@
 import type { MissingParticular } from '../../../domain/account/particulars/find-missing.ts';
+import { hasDefaultSupplyDate } from '../../../domain/account/particulars/supply.ts';
 import { type Invoice, isDraftInvoice } from '../../../domain/invoice/invoice.ts';
-import { hasDefaultSupplyDate } from '../../../domain/invoice/supply.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import { getCountryName } from '../../../i18n/countries.ts';
 import { fill } from '../../../i18n/fill.ts';

@@ -1,4 +1,4 @@
-import { chooseSupplyDate } from '../../../domain/invoice/supply.ts';
+import { chooseSupplyDate } from '../../../domain/account/particulars/supply.ts';
 import { type Html, html } from '../../../domain/markup/html.ts';
 import type { LineItem } from '../../../domain/quote/line/line-item.ts';
 import { findConventions } from '../../../i18n/conventions.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../../../../domain/account/account.ts';
+import { chooseSupplyDate } from '../../../../domain/account/particulars/supply.ts';
 import type { InvoiceSource } from '../../../../domain/document.ts';
 import type { Invoice } from '../../../../domain/invoice/invoice.ts';
-import { chooseSupplyDate } from '../../../../domain/invoice/supply.ts';
 import { formatCalendarDate, formatRangeEnds } from '../../../../i18n/format.ts';
 import { getRegistrationLabel, getTaxNumberLabel } from '../../../../i18n/tax/party-labels.ts';
 import { formatIdentifier, isolateFormatted, joinParts, keepWhole } from '../compose.ts';

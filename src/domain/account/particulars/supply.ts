@@ -1,5 +1,5 @@
-import type { Period } from '../quote/recurring/periods.ts';
-import type { TaxCategory } from '../tax/tax-category.ts';
+import type { Period } from '../../quote/recurring/periods.ts';
+import type { TaxCategory } from '../../tax/tax-category.ts';
 
 /** What an invoice says about the time of its supply. */
 export interface Supply {
