@@ -16,6 +16,7 @@ import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { testAll } from '../support/run/all.ts';
 import type { Json } from '../support/service/client.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -120,6 +121,90 @@ test('a choice is named at its first line, other lines join it, and it is never 
     await page.getByLabel('Alternative in the choice').selectOption('None');
     await page.getByLabel('Optional: the customer can add or leave it out').uncheck();
     assert.deepEqual((await choices())[2], ['Build', undefined, undefined]);
+  });
+});
+
+/** Holds the answers of a search until the test lets each one through. */
+async function holdAnswers(page: Page, path: string) {
+  const held = new Map<string, () => Promise<void>>();
+  await page.route(`**/${path}?*`, (route) => {
+    const text = new URL(route.request().url()).searchParams.get('search') ?? '';
+    held.set(text, () => route.continue().catch(() => {}));
+  });
+  return async (text: string) => {
+    const answer = await until(() => held.get(text));
+    held.delete(text);
+    await answer();
+  };
+}
+
+test('Enter in the customer field waits for the answer to the typed name', async () => {
+  for (const name of ['Noah Winter', 'Nadia North']) ok(await account.post('/customers', { name }));
+  await inEditor({}, async (page) => {
+    const letThrough = await holdAnswers(page, 'customer-suggestions');
+    const change = page.locator('#e-change-customer');
+    const field = page.locator('#e-customer');
+    const chosen = page.locator('.chosen bdi');
+    const enter = async (start: string, rest: string) => {
+      await change.click();
+      await field.click();
+      if (start !== '') {
+        await field.pressSequentially(start);
+        await letThrough(start);
+        await page.getByRole('option', { name: `Create “${start}”` }).waitFor();
+      }
+      await field.pressSequentially(rest);
+      await field.press('Enter');
+      await letThrough(start + rest);
+    };
+    for (const name of ['Noah Winter', 'Nadia North']) {
+      await enter('N', name.slice(1));
+      await change.waitFor();
+      assert.equal(await chosen.textContent(), name, 'after a pause');
+      await enter('', name);
+      await change.waitFor();
+      assert.equal(await chosen.textContent(), name, 'without a pause');
+    }
+    await change.click();
+    await field.pressSequentially('N');
+    await field.pressSequentially('adia');
+    await letThrough('Nadia');
+    await page.getByRole('option', { name: 'Nadia North' }).waitFor();
+    await field.pressSequentially(' X');
+    await field.press('Enter');
+    await field.press('Backspace');
+    await field.press('Backspace');
+    await letThrough('Nadia');
+    assert.equal(await change.count(), 0, 'typing on takes the Enter back');
+    await field.fill('Nobody');
+    await field.press('Enter');
+    await letThrough('Nobody');
+    await page.getByRole('group', { name: 'New customer' }).waitFor();
+  });
+});
+
+test('Enter in a description waits for the suggestions of the typed text', async () => {
+  for (const [description, unitPrice] of [
+    ['Garden wall', 90_000],
+    ['Garden gate', 40_000],
+  ]) {
+    ok(await account.post('/catalogue-items', { description, unitPrice, taxRate: 19 }));
+  }
+  await inEditor({}, async (page) => {
+    const letThrough = await holdAnswers(page, 'suggestions');
+    const fresh = cell(page, 2, 'Description');
+    await fresh.pressSequentially('Gar');
+    await letThrough('Gar');
+    await page.locator('#e-suggestions [aria-selected="true"]').waitFor();
+    await fresh.pressSequentially('den gate');
+    assert.equal(await page.locator('#e-suggestions [aria-selected="true"]').count(), 0);
+    await fresh.press('Enter');
+    await letThrough('Garden gate');
+    await page.locator('.rows > .row').nth(2).locator('[data-field="quantity"]:focus').waitFor();
+    assert.deepEqual(
+      [await fresh.inputValue(), await cell(page, 2, 'Price').inputValue()],
+      ['Garden gate', '400.00'],
+    );
   });
 });
 

@@ -12,6 +12,7 @@ export function CustomerPicker({ store }: { store: Store }) {
   /** Text of the placeholder field until the search field has loaded. */
   const typed = useSignal('');
   const isFocused = useSignal(false);
+  const isAwaited = useSignal(false);
   const pick = ({ id, name }: Pick<Customer, 'id' | 'name'>, focused = 'e-change-customer') => {
     isChanging.value = false;
     created.value = null;
@@ -41,7 +42,8 @@ export function CustomerPicker({ store }: { store: Store }) {
     <Chosen store={store} errorText={errorText} isChanging={isChanging} />
   ) : (
     <Search
-      {...{ store, typed, isFocused, errorText, onPick: (customer) => pick(customer), onCreate: create }}
+      {...{ store, typed, isFocused, isAwaited, errorText, onCreate: create }}
+      onPick={(customer) => pick(customer)}
     />
   );
 }
@@ -83,6 +85,7 @@ function Search(field: {
   store: Store;
   typed: Signal<string>;
   isFocused: Signal<boolean>;
+  isAwaited: Signal<boolean>;
   errorText: string | undefined;
   onPick(customer: Pick<Customer, 'id' | 'name'>): void;
   onCreate(name: string): void;
@@ -104,6 +107,10 @@ function Search(field: {
             }}
             onInput={(event) => {
               typed.value = event.currentTarget.value;
+              field.isAwaited.value = false;
+            }}
+            onKeyDown={({ key, isComposing }) => {
+              if (key === 'Enter' && !isComposing) field.isAwaited.value = typed.value.trim() !== '';
             }}
           />
         </div>

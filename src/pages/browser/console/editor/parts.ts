@@ -99,6 +99,7 @@ export interface CustomerSearchProps {
   store: Store;
   typed: Signal<string>;
   isFocused: boolean;
+  isAwaited: Signal<boolean>;
   errorText: string | undefined;
   onPick(customer: Customer): void;
   onCreate(name: string): void;

@@ -11,6 +11,8 @@ interface Props<Entry> {
   typed: Signal<string>;
   /** Whether it replaces a field that has the focus. */
   isFocused?: boolean;
+  /** Whether Enter waits for the answer; a field that it replaces may have set it. */
+  isAwaited?: Signal<boolean>;
   isInvalid?: boolean;
   describedBy?: string | undefined;
   search(text: string, signal: AbortSignal): Promise<Entry[]>;
@@ -24,6 +26,8 @@ interface Props<Entry> {
 const DEBOUNCE_MS = 150;
 
 interface Found<Entry> {
+  /** The typed text that the entries answer. */
+  text: string;
   entries: Entry[];
   failed: boolean;
 }
@@ -34,11 +38,16 @@ interface Offer {
   take(): void;
 }
 
-/** Searches while typing; arrow keys choose, Enter selects. */
+/**
+ * Searches while typing; arrow keys choose, Enter selects. Entries answer the text they were searched for, so keys that
+ * come before the answer to the typed text wait for it.
+ */
 export function Combobox<Entry>(props: Props<Entry>) {
   const { id, label, typed } = props;
   const at = useSignal(0);
   const open = useSignal(false);
+  const ownAwaited = useSignal(false);
+  const isAwaited = props.isAwaited ?? ownAwaited;
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (props.isFocused) input.current?.focus();
@@ -49,11 +58,19 @@ export function Combobox<Entry>(props: Props<Entry>) {
   const offers = listOffers(props, found?.entries ?? [], text, () => {
     open.value = false;
   });
-  const chosen = offers[Math.min(at.value, offers.length - 1)];
+  const isAnswered = found?.text === text;
+  const chosen = isAnswered ? offers[Math.min(at.value, offers.length - 1)] : undefined;
   const isShown = isOpen && found !== null;
   const setOpen = (value: boolean) => () => {
     open.value = value;
+    isAwaited.value &&= value;
   };
+  useLayoutEffect(() => {
+    if (!isAnswered || !isAwaited.value) return;
+    isAwaited.value = false;
+    // Without an answer nobody knows whether the name is new.
+    if (isOpen && !found.failed) chosen?.take();
+  }, [found]);
   return (
     <div class="field combobox">
       <label for={id}>{label}</label>
@@ -77,10 +94,18 @@ export function Combobox<Entry>(props: Props<Entry>) {
           typed.value = event.currentTarget.value;
           at.value = 0;
           open.value = true;
+          isAwaited.value = false;
         }}
         onFocus={setOpen(true)}
         onBlur={setOpen(false)}
-        onKeyDown={(event) => steer(event, { at, open, last: offers.length - 1, chosen })}
+        onKeyDown={(event) => {
+          const last = isAnswered ? offers.length - 1 : Number.POSITIVE_INFINITY;
+          const take = () => {
+            if (isAnswered) chosen?.take();
+            else isAwaited.value = text !== '';
+          };
+          steer(event, { at, open, last, take });
+        }}
       />
       <OfferList id={id} label={label} offers={offers} chosen={chosen} isShown={isShown} />
       <p class="hint" role="status">
@@ -97,17 +122,17 @@ function useSearch<Entry>(
   isOpen: boolean,
 ): Found<Entry> | null {
   const found = useSignal<Found<Entry> | null>(null);
-  const asked = useRef<AbortController | null>(null);
   useEffect(() => {
     if (!isOpen) return;
+    const turn = new AbortController();
     const timer = setTimeout(async () => {
-      asked.current?.abort();
-      const turn = new AbortController();
-      asked.current = turn;
       const entries = await search(text, turn.signal).catch(() => null);
-      if (!turn.signal.aborted) found.value = { entries: entries ?? [], failed: !entries };
+      if (!turn.signal.aborted) found.value = { text, entries: entries ?? [], failed: !entries };
     }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      turn.abort();
+    };
   }, [text, isOpen]);
   return found.value;
 }
@@ -137,9 +162,10 @@ function steer(
     at,
     open,
     last,
-    chosen,
-  }: { at: Signal<number>; open: Signal<boolean>; last: number; chosen: Offer | undefined },
+    take,
+  }: { at: Signal<number>; open: Signal<boolean>; last: number; take(): void },
 ): void {
+  if (event.isComposing) return;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault();
     open.value = true;
@@ -147,7 +173,7 @@ function steer(
   } else if (event.key === 'Enter' && open.value && !event.ctrlKey) {
     event.preventDefault();
     event.stopPropagation();
-    chosen?.take();
+    take();
   } else if (event.key === 'Escape' && open.value) {
     event.preventDefault();
     event.stopPropagation();

@@ -9,6 +9,7 @@ export function CustomerSearch({
   store,
   typed,
   isFocused,
+  isAwaited,
   errorText,
   onPick,
   onCreate,
@@ -23,7 +24,7 @@ export function CustomerSearch({
   return (
     <Combobox
       {...{ store, id: 'e-customer', label: t.customer, placeholder: t.customerHint, search, typed }}
-      {...{ isFocused, onPick }}
+      {...{ isFocused, isAwaited, onPick }}
       noneText={t.customerNone}
       isInvalid={errorText !== undefined}
       describedBy={errorText && 'e-customer-error'}

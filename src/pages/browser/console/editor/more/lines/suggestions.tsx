@@ -12,9 +12,10 @@ interface Suggestion extends PickedItem {
   isEarlier: boolean;
 }
 
-/** The suggestions for a line, and where they are shown. */
+/** The suggestions for a line, the text that they answer, and where they are shown. */
 interface Shown {
   field: HTMLTextAreaElement;
+  text: string;
   items: Suggestion[];
   place: Record<string, string>;
 }
@@ -28,8 +29,9 @@ const HEIGHT = 300;
 
 /**
  * Suggests catalogue items and earlier lines while a description is typed. Arrow keys choose, Enter fills the line,
- * Escape closes. In a line without a price, the first catalogue item is chosen already; a line with one keeps it, unless
- * somebody points at a suggestion. One list serves all lines, so that a long quote does not get slower.
+ * Escape closes. While the suggestions shown answer an earlier text, the keys wait for those of the typed one. In a line
+ * without a price, the first catalogue item is chosen already; a line with one keeps it, unless somebody points at a
+ * suggestion. One list serves all lines, so that a long quote does not get slower.
  */
 export function LineSuggestions({ store }: { store: Store }) {
   const { t, locale } = store;
@@ -62,6 +64,9 @@ export function LineSuggestions({ store }: { store: Store }) {
     if (!section) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let turn: AbortController | undefined;
+    /** What the keys pressed since the last letter do with the suggestions that are on their way. */
+    let steps = 0;
+    let isAwaited = false;
     const stop = () => {
       clearTimeout(timer);
       turn?.abort();
@@ -69,19 +74,26 @@ export function LineSuggestions({ store }: { store: Store }) {
     const look = async (field: HTMLTextAreaElement) => {
       turn = new AbortController();
       const { signal } = turn;
-      const items = await fetchSuggestions(store, field.value.trim(), signal).catch(() => []);
+      const text = field.value.trim();
+      const items = await fetchSuggestions(store, text, signal).catch(() => []);
       if (signal.aborted || document.activeElement !== field) return;
       close();
       if (items.length === 0) return;
-      shown.value = { field, items, place: placeBelow(field, section) };
-      if (!items[0]?.isEarlier && !findPrice(store, field)) point(0);
+      shown.value = { field, text, items, place: placeBelow(field, section) };
+      const first = !items[0]?.isEarlier && !findPrice(store, field) ? 0 : -1;
+      if (first + steps >= 0) point(Math.min(first + steps, items.length - 1));
+      if (isAwaited && at.value >= 0) return take(items[at.value]);
       store.announce(fill(t.suggestionsFound, { n: String(items.length) }));
     };
     const typed = ({ target }: Event) => {
       const field = asDescription(target);
       stop();
+      steps = 0;
+      isAwaited = false;
       if (!field || [...field.value.trim()].length < MIN_LENGTH) return close();
       prepare(field);
+      at.value = -1;
+      mark(field, -1);
       timer = setTimeout(() => void look(field), DEBOUNCE_MS);
     };
     const left = () => {
@@ -92,7 +104,13 @@ export function LineSuggestions({ store }: { store: Store }) {
       const { value } = shown;
       if (!value || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
       const { length } = value.items;
-      if (event.key === 'ArrowDown') point((at.value + 1) % length);
+      if (value.text !== value.field.value.trim()) {
+        if (event.key === 'Enter' && !event.shiftKey) isAwaited = true;
+        else if (event.key === 'ArrowDown') steps += 1;
+        else if (event.key === 'ArrowUp') steps -= 1;
+        else if (event.key === 'Escape') left();
+        else return;
+      } else if (event.key === 'ArrowDown') point((at.value + 1) % length);
       else if (event.key === 'ArrowUp') point(at.value <= 0 ? length - 1 : at.value - 1);
       else if (event.key === 'Escape') close();
       else if (event.key === 'Enter' && !event.shiftKey && at.value >= 0) take(value.items[at.value]);
