@@ -97,6 +97,20 @@ describe('Threads that read lists', { skip: !isEngineEnabled('sqlite') }, () => 
     assert.equal(found.isExact, false);
     assert.ok(found.total >= 6 && found.total < 1000, `${found.total}`);
     assert.equal(found.hasMore, true);
+    // A page that is complete tells what counting did not.
+    for (const [totalFrom, total] of [
+      [1_000_000, 0],
+      [99_998, 3],
+    ] as const) {
+      const whole = await readList(
+        db,
+        'quotes',
+        account.id,
+        { currency: 'EUR', totalFrom },
+        { ...PAGE, sort: '-total' },
+      );
+      assert.deepEqual([whole.total, whole.isExact, whole.hasMore], [total, true, false], `${totalFrom}`);
+    }
   });
 
   it('end a list when nobody waits for it anymore', async () => {

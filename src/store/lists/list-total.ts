@@ -27,13 +27,21 @@ export function toExactTotal(total: number, { limit, offset }: PageSlice): PageT
   return { total, isExact: true, hasMore: offset + limit < total };
 }
 
-/** Cuts the row beyond the page, and keeps the total from being lower than the number of rows seen. */
-export function toFoundPage(
-  ids: readonly string[],
-  { offset, limit }: PageSlice,
+/** Cuts the row beyond the page, and corrects the total by the rows seen. */
+export function toFoundPage(ids: readonly string[], page: PageSlice, counted: ListTotal): FoundPage {
+  return { ids: ids.slice(0, page.limit), ...toSeenTotal(ids.length, page, counted) };
+}
+
+/** The total of a page with one row beyond it: the last page knows it, also where counting stopped before. */
+export function toSeenTotal(
+  rows: number,
+  { offset, limit, after }: PageSlice,
   { total, isExact }: ListTotal,
-): FoundPage {
-  const seen = ids.length === 0 ? 0 : offset + ids.length;
-  const found = { ids: ids.slice(0, limit), hasMore: ids.length > limit };
-  return { ...found, total: isExact ? total : Math.max(total, seen), isExact };
+): PageTotal {
+  const hasMore = rows > limit;
+  const seen = rows === 0 ? 0 : offset + rows;
+  if (isExact) return { total, isExact, hasMore };
+  if (!hasMore && after === undefined && (rows > 0 || offset === 0))
+    return { total: seen, isExact: true, hasMore };
+  return { total: Math.max(total, seen), isExact, hasMore };
 }

@@ -2,7 +2,7 @@ import type { ListedPayment, Payment, PaymentSort } from '../../../domain/invoic
 import { formatLimit, type Sql, type SqlPart, type SqlValue } from '../../database.ts';
 import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../../tables/invoice/payments.ts';
 import { LIST_LIMITS } from '../list-limits.ts';
-import type { PageSlice, PageTotal } from '../list-total.ts';
+import { type PageSlice, type PageTotal, toSeenTotal } from '../list-total.ts';
 
 /** Filters of the payments of all invoices. Ranges include both ends. */
 export interface PaymentFilter {
@@ -51,9 +51,11 @@ export async function listAllPayments(
       const { customerId, currency, invoiceNumber } = row;
       return { ...toPayment(row), invoiceNumber, customerId, currency };
     }),
-    total: Math.min(n, LIST_LIMITS.counted),
-    isExact: isComplete && n <= LIST_LIMITS.counted,
-    hasMore: rows.length > limit,
+    ...toSeenTotal(
+      rows.length,
+      { limit, offset, after },
+      { total: Math.min(n, LIST_LIMITS.counted), isExact: isComplete && n <= LIST_LIMITS.counted },
+    ),
   };
 }
 
