@@ -158,12 +158,7 @@ function listOffers<Entry>(
 
 function steer(
   event: KeyboardEvent,
-  {
-    at,
-    open,
-    last,
-    take,
-  }: { at: Signal<number>; open: Signal<boolean>; last: number; take(): void },
+  { at, open, last, take }: { at: Signal<number>; open: Signal<boolean>; last: number; take(): void },
 ): void {
   if (event.isComposing) return;
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
