@@ -22,10 +22,13 @@ test('a resource that was stored without a field gets its default', () => {
 });
 
 test('the customer of an invoice and the parts of a document are upgraded', () => {
-  assert.deepEqual(upgrade('invoice', { id: 'inv_1', reference: 'PO 7', customer: OLD_CUSTOMER }), {
-    ...{ id: 'inv_1', reference: 'PO 7', terms: null, notes: null, series: null },
-    customer: { ...CUSTOMER, buyerReference: null },
-  });
+  assert.deepEqual(
+    upgrade('invoice', { id: 'inv_1', reference: 'PO 7', notes: 'N', customer: OLD_CUSTOMER }),
+    {
+      ...{ id: 'inv_1', reference: 'PO 7', terms: null, notes: 'N', printedNotes: 'N', series: null },
+      customer: { ...CUSTOMER, buyerReference: null },
+    },
+  );
   const source = upgradeWithin({ kind: 'quote', quote: OLD_QUOTE, customer: OLD_CUSTOMER, revision: 2 });
   assert.deepEqual(source, {
     ...{ kind: 'quote', quote: QUOTE, revision: 2 },

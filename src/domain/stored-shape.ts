@@ -41,7 +41,10 @@ type Steps = { readonly [Name in Resource]: ((resource: Resources[Name]) => Reso
  * Changes of stored resources beyond fields with a default. Append only. A step can be repeated, and gets parts of a
  * resource too: the previous values of an event, and a quote without its items.
  */
-const STEPS: Steps = { account: [], customer: [], quote: [], invoice: [], catalogueItem: [], template: [] };
+const STEPS: Steps = {
+  ...{ account: [], customer: [], quote: [], catalogueItem: [], template: [] },
+  invoice: [(invoice) => ({ ...invoice, printedNotes: invoice.notes })],
+};
 
 const size = (name: Resource) => Object.keys(DEFAULTS[name]).length + STEPS[name].length;
 const customer = size('customer');

@@ -39,7 +39,7 @@ describeService((service) => {
     assert.equal(changed.status, 200, changed.text);
     const { updatedAt: _, ...rest } = changed.body;
     const { updatedAt: __, ...before } = draft;
-    assert.deepEqual(rest, { ...before, ...change });
+    assert.deepEqual(rest, { ...before, ...change, printedNotes: change.notes });
     assert.deepEqual((await api.patch(path, changed.body)).body, changed.body);
     const dated = (await api.patch(path, { supplyDate: '2026-01-05' })).body;
     assert.deepEqual([dated.supplyDate, dated.supplyPeriod], ['2026-01-05', null]);
@@ -60,6 +60,33 @@ describeService((service) => {
     assert.deepEqual(await eventTypes(api, draft.id), [
       ...['created', 'updated', 'updated', 'updated', 'issued', 'updated'],
     ]);
+  });
+
+  test('notes of an invoice are printed, and have a name that says so beside the deprecated one', async () => {
+    const api = await service().newAccount();
+    const draft = await draftInvoice(api, { notes: 'Internal' }, { printedNotes: 'Thank you' });
+    const path = `/invoices/${draft.id}`;
+    const both = ({ notes, printedNotes }: Json) => [notes, printedNotes];
+    assert.deepEqual(both(draft), ['Thank you', 'Thank you']);
+    const quote = await createQuote(api);
+    const two = { notes: 'A', printedNotes: 'B' };
+    const convert = (body: object) => api.post(`/quotes/${quote.id}/convert-to-invoice`, body);
+    assert.deepEqual(errorPaths(await convert(two)), ['/printedNotes']);
+    assert.deepEqual(errorPaths(await api.patch(path, two)), ['/printedNotes']);
+    assert.deepEqual(both((await convert({ notes: 'A', printedNotes: 'A' })).body), ['A', 'A']);
+    const patch = async (body: object) => both((await api.patch(path, body)).body);
+    assert.deepEqual(await patch({ notes: 'C' }), ['C', 'C']);
+    const { body: read } = await api.get(path);
+    assert.deepEqual(await patch({ ...read, notes: 'D' }), ['D', 'D'], 'the other was sent back as it was');
+    assert.deepEqual(await patch({ notes: 'D', printedNotes: 'E' }), ['E', 'E']);
+    assert.deepEqual(await patch({ printedNotes: null }), [null, null]);
+    assert.deepEqual(await patch({ printedNotes: 'F' }), ['F', 'F']);
+    const { body: issued } = await api.post(`${path}/issue`);
+    assert.deepEqual(both(issued), ['F', 'F']);
+    assert.equal((await api.patch(path, { printedNotes: 'G' })).status, 409);
+    const [listed] = (await api.get('/invoices?status=ISSUED&fields=summary')).body.data;
+    assert.deepEqual(both(listed), ['F', 'F']);
+    assert.deepEqual(both((await api.post(`${path}/credit`)).body), [null, null]);
   });
 
   test('a conversion takes the same fields, and pays by transfer if there is a bank account', async () => {

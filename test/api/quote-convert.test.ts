@@ -68,7 +68,7 @@ describeService((service) => {
       viewedAt: null,
       paidAt: null,
       updatedAt: at,
-      notes: null,
+      ...{ notes: null, printedNotes: null },
       supplyDate: null,
       supplyPeriod: null,
       creditedInvoiceId: null,

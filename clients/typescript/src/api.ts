@@ -700,8 +700,10 @@ export interface Conversion {
   reference?: string | null;
   /** Terms and conditions */
   terms?: string | null;
-  /** Printed on the invoice */
+  /** The former name of `printedNotes`, which it always equals. The `notes` of a quote are private @deprecated */
   notes?: string | null;
+  /** Printed on the invoice, unlike the `notes` of a quote */
+  printedNotes?: string | null;
   /** Day of the supply, if it is one day */
   supplyDate?: string | null;
   /** Days of the supply. It and `supplyDate` exclude each other */
@@ -762,8 +764,10 @@ export interface ConvertedInvoice {
   reference: string | null;
   /** Terms and conditions */
   terms: string | null;
-  /** Printed on the invoice */
+  /** The former name of `printedNotes`, which it always equals. The `notes` of a quote are private @deprecated */
   notes: string | null;
+  /** Printed on the invoice, unlike the `notes` of a quote */
+  printedNotes: string | null;
   /** When it was created */
   createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
@@ -1189,8 +1193,10 @@ export interface Invoice {
   reference: string | null;
   /** Terms and conditions */
   terms: string | null;
-  /** Printed on the invoice */
+  /** The former name of `printedNotes`, which it always equals. The `notes` of a quote are private @deprecated */
   notes: string | null;
+  /** Printed on the invoice, unlike the `notes` of a quote */
+  printedNotes: string | null;
   /** When it was created */
   createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
@@ -1463,8 +1469,10 @@ export interface InvoicePatch {
   reference?: string | null;
   /** Terms and conditions */
   terms?: string | null;
-  /** Printed on the invoice */
+  /** The former name of `printedNotes`, which it always equals. The `notes` of a quote are private @deprecated */
   notes?: string | null;
+  /** Printed on the invoice, unlike the `notes` of a quote */
+  printedNotes?: string | null;
   /** Day of the supply, if it is one day */
   supplyDate?: string | null;
   /** Days of the supply. It and `supplyDate` exclude each other */
@@ -1661,8 +1669,10 @@ export interface IssuedInvoice {
   reference: string | null;
   /** Terms and conditions */
   terms: string | null;
-  /** Printed on the invoice */
+  /** The former name of `printedNotes`, which it always equals. The `notes` of a quote are private @deprecated */
   notes: string | null;
+  /** Printed on the invoice, unlike the `notes` of a quote */
+  printedNotes: string | null;
   /** When it was created */
   createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
@@ -1861,8 +1871,10 @@ export interface ListedInvoice {
   reference: string | null;
   /** Terms and conditions */
   terms: string | null;
-  /** Printed on the invoice */
+  /** The former name of `printedNotes`, which it always equals. The `notes` of a quote are private @deprecated */
   notes: string | null;
+  /** Printed on the invoice, unlike the `notes` of a quote */
+  printedNotes: string | null;
   /** When it was created */
   createdAt: string;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys */

@@ -45,11 +45,16 @@ export const paymentMethod = Type.String({
 });
 
 const day = (description: string) => Type.String({ format: 'date', description });
-const ownTexts = buildSchemas(INVOICE_TEXTS, {
+const { notes, ...otherTexts } = buildSchemas(INVOICE_TEXTS, {
   reference: TEXT_DESCRIPTIONS.reference,
   terms: TEXT_DESCRIPTIONS.terms,
-  notes: 'Printed on the invoice',
+  notes: 'The former name of `printedNotes`, which it always equals. The `notes` of a quote are private',
 });
+const ownTexts = {
+  ...otherTexts,
+  notes: { ...notes, deprecated: true },
+  printedNotes: { ...notes, description: 'Printed on the invoice, unlike the `notes` of a quote' },
+};
 const supplyDate = nullable(day('Day of the supply, if it is one day'));
 const supplyPeriod = nullable(
   Type.Object(

@@ -42,7 +42,7 @@ export function composeCreditNote(
     kind: 'CREDIT_NOTE',
     status: 'ISSUED',
     dueDate: null,
-    ...{ ...getDefaults(INVOICE_TEXTS), reference: invoice.reference },
+    ...{ ...getDefaults(INVOICE_TEXTS), reference: invoice.reference, printedNotes: null },
     metadata: {},
     previousInvoices: [],
     series: null,

@@ -25,6 +25,7 @@ export const DRAFT_FIELDS = [
   'dueDate',
   'paymentMethod',
   ...INVOICE_TEXT_NAMES,
+  'printedNotes',
   'supplyDate',
   'supplyPeriod',
 ] as const satisfies (keyof InvoicePatch & keyof Invoice)[];
@@ -66,6 +67,11 @@ export function composeInvoice(
   const content = later
     ? computePeriodContent(quote, later)
     : computeInvoiceContent(quote, part, own.id.slice(-RANDOM_DIGITS), quote.recurringFrom ?? own.issueDate);
+  // The terms of the quote are for the offer: their time to pay may differ from the due date.
+  const texts = readValues(INVOICE_TEXTS, {
+    ...{ reference: quote.reference, terms: own.account.invoiceTerms },
+    ...pickGiven(INVOICE_TEXT_NAMES, { ...options, notes: chooseNotes(options) }),
+  });
   const purchaseOrder = getAnswer(quote.answers ?? {}, PURCHASE_ORDER);
   return {
     id: own.id,
@@ -95,11 +101,8 @@ export function composeInvoice(
     stage: part.stage,
     previousInvoices: own.previousInvoices,
     kind: 'INVOICE',
-    // The terms of the quote are for the offer: their time to pay may differ from the due date.
-    ...readValues(INVOICE_TEXTS, {
-      ...{ reference: quote.reference, terms: own.account.invoiceTerms },
-      ...pickGiven(INVOICE_TEXT_NAMES, options),
-    }),
+    ...texts,
+    printedNotes: texts.notes,
     ...createInitialLife({ total: content.total, createdAt: own.at }),
     supplyDate: options.supplyDate ?? null,
     supplyPeriod: options.supplyPeriod ?? null,
@@ -126,11 +129,13 @@ export function patchInvoice(
   now: number,
 ): Invoice {
   const { dueDate, paymentMethod, supplyDate, supplyPeriod, metadata } = patch;
+  const notes = chooseNotes(patch, current.notes);
   const merged: Invoice = {
     ...current,
     ...(dueDate !== undefined && { dueDate: dueDate ?? defaults.dueDate }),
     ...(paymentMethod !== undefined && { paymentMethod: paymentMethod ?? defaults.paymentMethod }),
     ...pickGiven(INVOICE_TEXT_NAMES, patch),
+    ...(notes !== undefined && { notes, printedNotes: notes }),
     // A date and a period exclude each other: the new one replaces the other.
     ...(supplyDate !== undefined && { supplyDate, ...(supplyDate !== null && { supplyPeriod: null }) }),
     ...(supplyPeriod !== undefined && { supplyPeriod, ...(supplyPeriod !== null && { supplyDate: null }) }),
@@ -138,6 +143,25 @@ export function patchInvoice(
   };
   if (JSON.stringify(merged) === JSON.stringify(current)) return current;
   return { ...merged, updatedAt: computeUpdatedAt(current, now) };
+}
+
+/** Returns the printed notes by either of their names. A value that is sent back as it was changes nothing. */
+function chooseNotes(
+  { notes, printedNotes }: InvoicePatch,
+  current?: string | null,
+): string | null | undefined {
+  const isSame = printedNotes === undefined || (notes !== undefined && printedNotes === current);
+  return isSame ? notes : printedNotes;
+}
+
+/** Finds the error of two different notes: only one of the two names may change. */
+export function findNotesErrors(
+  { notes, printedNotes }: InvoicePatch,
+  current?: Pick<Invoice, 'notes'>,
+): FieldError[] {
+  const changed = [notes, printedNotes].filter((text) => text !== undefined && text !== current?.notes);
+  if (changed.length < 2 || notes === printedNotes) return [];
+  return [{ path: '/printedNotes', message: 'must equal "notes", its deprecated name, or be the only one' }];
 }
 
 /** Finds the errors of a patch, or of the options of a conversion, that its schema does not express. */

@@ -60,6 +60,8 @@ export interface Invoice
   updatedAt: string;
   supplyDate: string | null;
   supplyPeriod: SupplyPeriod | null;
+  /** Equals `notes`, its deprecated name: the notes of a quote are private, and those of an invoice are printed. */
+  printedNotes: string | null;
   /** The invoice that a credit note credits. */
   creditedInvoiceId: string | null;
   creditReason: string | null;
@@ -117,6 +119,7 @@ export interface InvoicePatch extends Partial<Texts> {
   paymentMethod?: string | null;
   supplyDate?: string | null;
   supplyPeriod?: SupplyPeriod | null;
+  printedNotes?: string | null;
   metadata?: MetadataChange;
 }
 

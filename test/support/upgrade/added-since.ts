@@ -23,8 +23,8 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
 
 /**
  * Its database has the first schema only: accounts say what becomes of recurring items, when and how invoices are paid and
- * that they take no proposals, the catalogue has recurring items and prices by quantity, invoices name their series, and
- * customers their price list.
+ * that they take no proposals, the catalogue has recurring items and prices by quantity, invoices name their series
+ * and their printed notes, and customers their price list.
  */
 function addRecurring(path: string, body: Json): Json {
   if (path === '/account') {
@@ -42,7 +42,7 @@ function addRecurring(path: string, body: Json): Json {
     if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null, quantityPrices: null };
     // Others only mention an invoice, by its number.
     return resource.id?.startsWith('inv_') && 'amountDue' in resource
-      ? { ...resource, series: null }
+      ? { ...resource, series: null, printedNotes: resource.notes }
       : resource;
   });
 }

@@ -42,6 +42,7 @@ export function createTrialDocument(logo: string | null, description: string | n
       taxes: [],
       sections: [],
       ...getDefaults(INVOICE_TEXTS),
+      printedNotes: null,
       issueDate: '2026-01-01',
       dueDate: '2026-01-31',
       paymentMethod: 'BANK_TRANSFER',

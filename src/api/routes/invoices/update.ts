@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { changeInvoice } from '../../../actions/invoices/patch-invoice.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
-import { DRAFT_FIELDS, findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
+import {
+  DRAFT_FIELDS,
+  findInvoicePatchErrors,
+  findNotesErrors,
+} from '../../../domain/invoice/compose-invoice.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { assertEditable } from '../../../domain/invoice/problems.ts';
 import { checkBody, checkMetadata, omitFields, readBody } from '../../body.ts';
@@ -65,11 +69,13 @@ function readPatch(call: Call, invoice: Invoice): PatchInvoice {
   const body = { value: omitFields(value, [...INVOICE_READ_ONLY, 'warnings']), errors };
   const found = checkMetadata(body, checkBody(body, checkPatch), invoice.metadata);
   const patch = body.value as PatchInvoice;
-  const isValid = !found.some(({ path }) => path.startsWith('/supply'));
+  const isValid = (...fields: string[]) =>
+    !found.some(({ path }) => fields.some((field) => path.startsWith(field)));
   assertNoErrors([
     ...findReadOnlyErrors(value, invoice),
     ...found,
-    ...(isValid ? findInvoicePatchErrors(patch) : []),
+    ...(isValid('/supply') ? findInvoicePatchErrors(patch) : []),
+    ...(isValid('/notes', '/printedNotes') ? findNotesErrors(patch, invoice) : []),
   ]);
   return patch;
 }

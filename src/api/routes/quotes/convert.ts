@@ -1,7 +1,7 @@
 import { assertConvertible } from '../../../actions/agreement/approval/assert-approved.ts';
 import { type Converted, convertQuote } from '../../../actions/quotes/convert-quote.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
-import { findInvoicePatchErrors } from '../../../domain/invoice/compose-invoice.ts';
+import { findInvoicePatchErrors, findNotesErrors } from '../../../domain/invoice/compose-invoice.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice/payment/payment-method.ts';
 import {
   assertItemSelected,
@@ -95,6 +95,7 @@ function readOptions(call: Call, current: Quote): ConvertQuote {
     ...errors,
     ...(isValid('/stage') ? findStageNumberErrors(current, options.stage) : []),
     ...(isValid('/supply') ? findInvoicePatchErrors(options) : []),
+    ...(isValid('/notes') && isValid('/printedNotes') ? findNotesErrors(options) : []),
   ]);
   return options;
 }

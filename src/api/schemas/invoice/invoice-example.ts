@@ -8,6 +8,7 @@ import { QUOTE_EXAMPLE } from '../quote/quote-example.ts';
 
 export const INVOICE_EXAMPLE = {
   ...getDefaults(INVOICE_TEXTS),
+  printedNotes: null,
   id: 'inv_01k0a1b2c3d4e5f6g7h8j9kmnp',
   number: 'INV-2026-00001',
   quoteId: QUOTE_EXAMPLE.id,
