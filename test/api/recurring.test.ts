@@ -406,6 +406,9 @@ describeService((service) => {
       },
     ]);
     const dayAfter = new Date(Date.parse(weekly.nextDate) + DAY).toISOString().slice(0, 10);
+    assert.equal((await end(quote, { on: dayAfter, seriesId: monthly.id })).body.code, 'not_recurring');
+    const repeated = await end(quote, { on: later, seriesId: monthly.id });
+    assert.deepEqual(ok(repeated).series, planned.series, 'the same day is a repeat');
     const first = await end(quote, { on: dayAfter });
     assert.deepEqual([ok(first).series[0].state, ok(first).series[0].nextDate], ['active', weekly.nextDate]);
     const again = await end(quote, { on: dayAfter });
@@ -420,6 +423,9 @@ describeService((service) => {
       ['ended', 'ended'],
     );
     assert.equal((await end(quote, { on: null })).body.code, 'not_recurring');
+    const after = new Date(Date.parse(weekly.nextDate) + 60 * DAY).toISOString().slice(0, 10);
+    assert.equal((await end(quote, { on: after })).body.code, 'not_recurring');
+    assert.equal((await end(quote, { seriesId: weekly.id })).body.code, 'not_recurring');
     assert.equal((await eventTypes(api)).filter((type) => type === 'series.ended').length, 2);
   });
 

@@ -176,8 +176,18 @@ describeService((service: () => TestService) => {
     ]);
     await release();
     assert.match((await visit(`${quote.publicUrl}?notice=accepted`)).text, /Thank you!/);
-    const phoned = ok(await api.patch(`/quotes/${(await createQuote(api)).id}`, { status: 'ACCEPTED' }));
-    assert.equal(phoned.status, 'CONVERTED');
+    const path = `/quotes/${(await createQuote(api)).id}`;
+    const first = await api.patch(path, { status: 'ACCEPTED' });
+    assert.equal(ok(first).status, 'CONVERTED');
+    const again = await api.patch(path, { status: 'ACCEPTED', title: first.body.title });
+    assert.deepEqual([ok(again), again.headers.get('ETag')], [first.body, first.headers.get('ETag')]);
+    assert.equal(
+      (await api.patch(path, { status: 'ACCEPTED', title: 'Other' })).body.code,
+      'quote_converted',
+    );
+    assert.equal((await api.patch(path, { title: first.body.title })).body.code, 'quote_converted');
+    const { pagination } = ok(await api.get(`/invoices?quoteId=${first.body.id}`));
+    assert.equal(pagination.total, 1);
   });
 
   test('nothing due at acceptance means no invoice', async () => {

@@ -280,6 +280,22 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await account.get(`/quotes/${quote.id}/proposals?after=prp_x`)), ['/after']);
   });
 
+  test('a request that is repeated after its response was lost is one request', async () => {
+    const account = await newAccount();
+    const quote = await sentQuote(account, { items: ITEMS });
+    const text = 'Two chairs less would do.';
+    for (const wish0 of ['6', '6', '6']) await propose(quote.publicUrl, { wish0, proposal: text });
+    assert.equal((await proposalsOf(account, quote)).length, 1);
+    assert.equal(ok(await account.get(`/quotes/${quote.id}/messages`)).data.length, 1);
+    const mails = (await mailsOf(service(), account)).filter(({ subject }) =>
+      /Changes requested/.test(subject),
+    );
+    assert.equal(mails.length, 1);
+    await declineIt(account, quote, await lastOf(account, quote));
+    await propose(quote.publicUrl, { wish0: '6', proposal: text });
+    assert.equal((await proposalsOf(account, quote)).length, 2, 'it asks again after an answer');
+  });
+
   test('an edit, a decision and an invoice close what is open, an expiry does not', async () => {
     const account = await newAccount();
     const closers: Record<string, (quote: Json) => Promise<unknown>> = {
@@ -370,7 +386,9 @@ describeService((service) => {
   test('limits: ten a minute and twenty a day for a link, before any work', async () => {
     const account = await newAccount();
     const quote = await sentQuote(account, { items: ITEMS });
-    const ask = () => submit(quote.publicUrl, 'proposal', { revision: '1', proposal: 'Again' });
+    let asked = 0;
+    const ask = () =>
+      submit(quote.publicUrl, 'proposal', { revision: '1', proposal: `Again, for time ${asked++}` });
     for (let n = 0; n < 10; n++) assert.equal((await ask()).status, 303);
     const tooMany = await ask();
     assert.equal(tooMany.status, 429);

@@ -19,8 +19,8 @@ export interface QuoteChange {
   assertAllowedEarly?(quote: Quote): Promise<unknown>;
   /** Whether only a draft may be changed that was never sent and is not being sent. */
   isNeverSent?: boolean;
-  /** Whether a converted quote may be changed, too. */
-  isForConverted?: boolean;
+  /** Whether a converted quote may be changed, too, or only read by a repeated request. */
+  isForConverted?: boolean | ((quote: Quote) => boolean);
   expectVersion: ExpectVersion;
   now: number;
 }
@@ -43,7 +43,7 @@ export async function findChangeableQuote(change: QuoteChange): Promise<Changeab
   const { deps, accountId, quoteId, assertAllowed, expectVersion, now } = change;
   const { doc, version } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
-  if (!change.isForConverted) assertNotConverted(quote);
+  if (!isForConverted(change, quote)) assertNotConverted(quote);
   await checkNeverSent(deps.db.read, change, quote);
   assertAllowed(quote);
   await change.assertAllowedEarly?.(quote);
@@ -55,11 +55,15 @@ async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
   const { accountId, quoteId, assertAllowed, expectVersion, now } = change;
   const stored = await loadCurrentQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
-  if (!change.isForConverted) assertNotConverted(stored.quote);
+  if (!isForConverted(change, stored.quote)) assertNotConverted(stored.quote);
   await checkNeverSent(tx, change, stored.quote);
   assertAllowed(stored.quote);
   expectVersion(stored.version);
   return stored;
+}
+
+function isForConverted({ isForConverted: allowed = false }: QuoteChange, quote: Quote): boolean {
+  return typeof allowed === 'function' ? allowed(quote) : allowed;
 }
 
 async function checkNeverSent(

@@ -17,7 +17,14 @@ import { isChangeable } from '../../domain/quote/line/line-item.ts';
 import { listSelection } from '../../domain/quote/line/selection.ts';
 import { computeEdition } from '../../domain/quote/printed-quote.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
-import { CONTENT_FIELDS, isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
+import {
+  CONTENT_FIELDS,
+  isAccepted,
+  isConverted,
+  isDecision,
+  isExpired,
+  type Quote,
+} from '../../domain/quote/quote.ts';
 import { findQuoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import { pickAcceptedSums } from '../../domain/quote/recurring/recurring-fields.ts';
 import { findCategoryPlaceErrors } from '../../domain/tax/category-places.ts';
@@ -80,6 +87,7 @@ export async function updateQuote(
     const updated = await deps.db.write(
       async (tx) => {
         const stored = await current.lock(tx);
+        if (isConverted(stored.quote)) return keep(tx, stored); // The first of repeated acceptances did it.
         // The quote has changed while its document was rendered: render it again.
         if (document && stored.version !== current.version) return undefined;
         const account = await requireAccount(tx, owner.accountId);

@@ -43,7 +43,7 @@ export function assertPeriodsConfirmed(quote: Quote, today: string, isConfirmed:
 export function seriesEnded(): Problem {
   return new Problem(
     'not_recurring',
-    'The series has ended and cannot be continued. Duplicate the quote to agree on more periods.',
+    'The series has ended, and its end cannot change. Duplicate the quote to agree on more periods.',
   );
 }
 

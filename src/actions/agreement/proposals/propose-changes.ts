@@ -16,7 +16,7 @@ import { addTaxParts } from '../../../domain/tax/tax-parts.ts';
 import type { Sql } from '../../../store/database.ts';
 import type { LogoBitmap } from '../../../store/tables/account/logo-bitmaps.ts';
 import { findLinkRecipient, type Link } from '../../../store/tables/links.ts';
-import { addProposal, findNthLastProposal } from '../../../store/tables/proposals.ts';
+import { addProposal, findNthLastProposal, listOpenOfQuote } from '../../../store/tables/proposals.ts';
 import { addMessage } from '../../../store/tables/quote/messages.ts';
 import { newRealId, toRealTime, writeNow } from '../../account/account-time.ts';
 import { ensureMailLogo, withMailLogo } from '../../account/mail-logo.ts';
@@ -70,9 +70,10 @@ async function record(
   if (quote.revision !== input.revision) return 'changed';
   await checkProposalLimit(tx, link, toRealTime(tx, now));
   assertNoErrors(findWishErrors(quote, input, kind));
+  const wishes = normalizeWishes(quote, input);
+  if (await isRepeated(tx, link, { ...wishes, text: input.text, revision: quote.revision })) return 'done';
   await checkMessageLimit(tx, thread, 'customer', now);
 
-  const wishes = normalizeWishes(quote, input);
   const proposed = addTaxParts(proposeQuote(quote, wishes), source);
   const signer = findSigner(quote, link.recipient);
   const author = signer?.name ?? source.customer.name;
@@ -107,6 +108,14 @@ async function record(
   } as const;
   await queueMail(tx, deps, account, mail, now);
   return 'done';
+}
+
+/** Whether the link has asked for just this, and nobody has answered: the response to it may have been lost. */
+async function isRepeated(tx: Sql, link: Link, input: ProposalInput): Promise<boolean> {
+  const open = await listOpenOfQuote(tx, toThread(link));
+  const asked = ({ changes, selection, text, revision }: ProposalInput) =>
+    JSON.stringify([changes, selection, text, revision]);
+  return open.some(({ linkId, proposal }) => linkId === link.id && asked(proposal) === asked(input));
 }
 
 async function checkProposalLimit(tx: Sql, link: Link, now: number): Promise<void> {

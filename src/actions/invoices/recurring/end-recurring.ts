@@ -43,7 +43,8 @@ export function endRecurring(
       const today = toCalendarDate(now, account.timeZone);
       assertNoErrors(findEndErrors(stored.quote, options, today));
       const { on = today, seriesId } = options;
-      if (on === null && !listNamed(stored.quote, seriesId).some(isActive)) throw seriesEnded();
+      if (!listNamed(stored.quote, seriesId).some(isActive))
+        await assertRepeated(tx, owner, stored.quote, { on, seriesId: seriesId ?? null });
       return keep(tx, await setEnd(tx, owner, stored, { on, seriesId }, account, now));
     },
     { account: owner.accountId },
@@ -61,6 +62,19 @@ function findEndErrors(
       ? [{ path: '/seriesId', message: 'does not match any series of this quote' }]
       : []),
   ];
+}
+
+/** Throws for series that have ended, unless it was on this day: a repeat is answered as the first request. */
+async function assertRepeated(
+  tx: Sql,
+  { accountId }: Owner,
+  { id }: Quote,
+  { on, seriesId }: Required<EndOptions>,
+): Promise<void> {
+  const ended = (await listQuoteSeries(tx, accountId, id)).filter(
+    (series) => seriesId == null || series.id === seriesId,
+  );
+  if (on === null || !ended.some(({ endOn }) => endOn === on)) throw seriesEnded();
 }
 
 function listNamed({ series = [] }: Pick<Quote, 'series'>, seriesId: string | null | undefined) {

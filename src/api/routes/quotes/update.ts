@@ -2,8 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { completeItems, toInput } from '../../../actions/quotes/content/complete-content.ts';
 import { updateQuote } from '../../../actions/quotes/update-quote.ts';
 import { Problem } from '../../../domain/errors.ts';
+import type { QuotePatch } from '../../../domain/quote/compose-quote.ts';
+import { listSelection } from '../../../domain/quote/line/selection.ts';
 import { assertDraft, assertNotPartlyInvoiced } from '../../../domain/quote/problems.ts';
-import { CONTENT_FIELDS, getContentValue, type Quote } from '../../../domain/quote/quote.ts';
+import {
+  CONTENT_FIELDS,
+  getContentValue,
+  isAccepted,
+  isConverted,
+  type Quote,
+} from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/quote/schedule/invoicing.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { omitFields, readBody } from '../../body.ts';
@@ -60,7 +68,8 @@ function update(call: Call): Promise<ApiResponse> {
         if (!caller.canWrite && recordsDecision(call, quote)) throw decisionForbidden();
         if (isPartlyInvoiced(quote) && changesAgreedFields(call, quote)) assertNotPartlyInvoiced(quote);
       },
-      readBody: (current) => readPatch(call, current),
+      isForConverted: (quote) => repeatsAcceptance(call, quote),
+      readBody: (current) => (isConverted(current) ? {} : readPatch(call, current)),
       work: (patch, found) => updateQuote(deps, caller, found, patch, now, keep),
     }),
   );
@@ -74,6 +83,28 @@ function recordsDecision(call: Call, { status }: Quote): boolean {
     given?.answers != null ||
     (given?.status !== undefined && given.status !== status)
   );
+}
+
+/** Whether the body records again what made the quote an invoice at once: the response to it may have been lost. */
+function repeatsAcceptance(call: Call, quote: Quote): boolean {
+  const given = tryReadBody(call);
+  const { acceptedAt, invoiceOnAcceptance } = quote;
+  if (!given || !isAccepted(given as QuotePatch) || acceptedAt === null || !invoiceOnAcceptance) return false;
+  const { status: _status, selection, answers, ...others } = given;
+  return (
+    matches(selection, listSelection(quote.items)) &&
+    matches(answers, quote.answers) &&
+    Object.entries(others).every(([field, value]) => isDeepStrictEqual(value, quote[field as keyof Quote]))
+  );
+}
+
+/** Whether what is given, which may be less, says what is there. */
+function matches(given: unknown, stored: unknown): boolean {
+  if (given == null) return true;
+  if (Array.isArray(given))
+    return given.every((each) => Array.isArray(stored) && stored.some((known) => matches(each, known)));
+  if (!isObject(given)) return given === stored;
+  return isObject(stored) && Object.entries(given).every(([name, value]) => matches(value, stored[name]));
 }
 
 function decisionForbidden(): Problem {
