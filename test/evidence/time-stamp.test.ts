@@ -137,6 +137,22 @@ for (const engine of engines()) {
     assert.deepEqual(await downloadEvidence(account, id), waiting);
   });
 
+  it(`a decision of a clock that was ahead gets its time stamp once it is set back (${engine})`, {
+    skip,
+  }, async () => {
+    service.clock.set(Date.now());
+    const asked = tsa.asked;
+    tsa.mood = 'right';
+    service.clock.advance(30 * DAY);
+    const { id } = await acceptedQuote(account);
+    await until(() => tsa.asked > asked);
+    await service.runJob('time stamps');
+    service.clock.set(Date.now());
+    assert.equal((await readEvidence(account, id))['acceptance.tsr'], undefined);
+    await service.runJob('due times');
+    assert.ok((await stamped(id))['acceptance.tsr']);
+  });
+
   async function stamped(id: string): Promise<Record<string, Buffer>> {
     let parts: Record<string, Buffer> = {};
     await until(async () => {

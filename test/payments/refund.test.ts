@@ -4,7 +4,7 @@ import { type PageAnswer, signIn } from '../support/console/sign-in.ts';
 import { newPayer, type Payer, PUBLIC_URL } from '../support/payments/paying.ts';
 import { providersOn, startTills, type Till, type Tills } from '../support/payments/tills.ts';
 import { testAll } from '../support/run/all.ts';
-import { createClock, HOUR, MINUTE } from '../support/service/clock.ts';
+import { createClock, DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { engines, startTestService, type TestService } from '../support/service/service.ts';
 
 for (const engine of engines()) {
@@ -179,6 +179,25 @@ for (const engine of engines()) {
           assert.ok(total > 0);
         },
       );
+
+      it('left by a process that died while the clock was ahead goes on once it is set back', async () => {
+        const { payer, path } = await newPaid();
+        const right = service.clock();
+        service.clock.advance(60 * DAY);
+        till.server.fail('error_after');
+        assert.equal((await payer.api.post(path)).status, 502);
+        till.server.fail();
+        const { accountId } = payer.api;
+        const leased = service.clock() + MINUTE;
+        await service.db.write((tx) =>
+          tx.run('UPDATE refunds SET running_until = ? WHERE account_id = ?', leased, accountId),
+        );
+        service.clock.set(right);
+        await service.runJob('due times');
+        const again = await payer.api.post(path);
+        assert.deepEqual([again.status, again.body.code], [409, 'more_than_paid'], again.text);
+        await payer.assertBalanced();
+      });
 
       it('says why the provider rejects a refund, and forgets it', async () => {
         const { payer, checkout, path } = await newPaid();

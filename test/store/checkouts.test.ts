@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { newId } from '../../src/domain/ids.ts';
 import type { Checkout } from '../../src/domain/invoice/payment/checkout.ts';
 import type { Database } from '../../src/store/database.ts';
+import { DUE_TIMES, isMisscheduled, makeDue } from '../../src/store/tables/due-times.ts';
 import {
   claimDueCheckouts,
   clearCheckoutLink,
@@ -12,9 +13,7 @@ import {
   findCheckoutByToken,
   findNextCheckoutPoll,
   insertCheckout,
-  isCheckoutMisscheduled,
   pollCheckoutOfInvoice,
-  rescheduleCheckouts,
   scheduleCheckoutPoll,
   updateCheckout,
 } from '../../src/store/tables/payment/checkouts.ts';
@@ -145,11 +144,11 @@ onEveryEngine('Checkouts', (engine) => {
   it('of a clock that was ahead are due once it is set back', async () => {
     await db.write((tx) => tx.run('UPDATE checkouts SET next_poll_at = NULL'));
     const checkout = await begin(await newAccount(), { nextPollAt: NOW + 10 });
-    assert.equal(await isCheckoutMisscheduled(db.read, NOW + 10), false);
-    assert.equal(await isCheckoutMisscheduled(db.read, NOW + 9), true);
-    await db.write((tx) => rescheduleCheckouts(tx, NOW + 10, NOW));
+    assert.equal(await isMisscheduled(db.read, DUE_TIMES.checkouts, NOW + 10), false);
+    assert.equal(await isMisscheduled(db.read, DUE_TIMES.checkouts, NOW + 9), true);
+    await db.write((tx) => makeDue(tx, DUE_TIMES.checkouts, NOW + 10, NOW));
     assert.equal((await stored(checkout))?.nextPollAt, NOW + 10);
-    await db.write((tx) => rescheduleCheckouts(tx, NOW + 9, NOW));
+    await db.write((tx) => makeDue(tx, DUE_TIMES.checkouts, NOW + 9, NOW));
     assert.equal((await stored(checkout))?.nextPollAt, NOW);
   });
 });

@@ -5,6 +5,7 @@ import {
   formatErasures,
   storeErasureFile,
 } from '../../../src/actions/customers/erasure/store-erasure-file.ts';
+import { rescheduleDueWork } from '../../../src/actions/reschedule-due-work.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { findCustomer } from '../../../src/store/tables/customers.ts';
 import {
@@ -20,6 +21,7 @@ import {
   rescheduleErasure,
 } from '../../../src/store/tables/erasure/erasures.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
+import { DAY } from '../../support/service/clock.ts';
 import { onFirstEngine } from '../../support/service/engines.ts';
 import { NOW, sampleAccount } from '../../support/store/store-samples.ts';
 
@@ -112,6 +114,22 @@ onFirstEngine('The list of erasures', (engine) => {
     );
     await reschedule('cus_a', 10);
     assert.deepEqual(await due(10), ['0 cus_a']);
+  });
+
+  it('makes due what a clock that was ahead has postponed, and not what waits for years', async () => {
+    const [here, there] = accounts;
+    const now = Date.now();
+    const ahead = now + 60 * DAY;
+    await begin(here, 'cus_a', now, ahead);
+    await begin(here, 'cus_b', ahead, ahead);
+    await begin(there, 'cus_c', now, ahead);
+    for (const [account, id] of [
+      [here, 'cus_b'],
+      [there, 'cus_c'],
+    ] as const)
+      await db.write((tx) => clearUnfinished(tx, account, id));
+    await rescheduleDueWork({ db, clock: () => now });
+    assert.deepEqual((await due(now)).sort(), ['0 cus_a', '0 cus_b']);
   });
 
   it('has the hashes of the files that went, each once', async () => {

@@ -16,7 +16,7 @@ const STAMP_MS = 14 * DAY_MS;
 /** A time stamp of another time would be worth less than none: one of the two clocks is wrong. */
 const MAX_DIFFERENCE_MS = 600_000;
 const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 3 * 3_600_000;
+export const MAX_RETRY_MS = 3 * 3_600_000;
 
 /** The first request is due immediately. */
 export function planTimeStamp({ config }: Pick<Deps, 'config'>, now: number): StampTimes {

@@ -155,12 +155,3 @@ export async function noteMailboxError(
 ): Promise<void> {
   await tx.run('UPDATE mailboxes SET last_error = ? WHERE account_id = ? AND id = ?', error, account_id, id);
 }
-
-/** Makes mailboxes due that wait for a time that a fast clock has set. */
-export async function rescheduleMailboxes(tx: Sql, latest: number, now: number): Promise<void> {
-  await tx.run('UPDATE mailboxes SET next_at = ? WHERE next_at > ?', now, latest);
-}
-
-export async function isMailboxMisscheduled(sql: Sql, latest: number): Promise<boolean> {
-  return (await sql.get('SELECT 1 FROM mailboxes WHERE next_at > ? LIMIT 1', latest)) !== undefined;
-}

@@ -134,15 +134,6 @@ export async function scheduleCheckoutPoll(
   );
 }
 
-/** Makes checkouts due whose poll is later than any: a clock that was ahead has scheduled it. */
-export async function rescheduleCheckouts(tx: Sql, latest: number, now: number): Promise<void> {
-  await tx.run('UPDATE checkouts SET next_poll_at = ? WHERE next_poll_at > ?', now, latest);
-}
-
-export async function isCheckoutMisscheduled(sql: Sql, latest: number): Promise<boolean> {
-  return (await sql.get('SELECT 1 FROM checkouts WHERE next_poll_at > ? LIMIT 1', latest)) !== undefined;
-}
-
 export async function findNextCheckoutPoll(sql: Sql): Promise<number | undefined> {
   const row = await sql.get<{ at: number | null }>(
     'SELECT min(next_poll_at) AS at FROM checkouts WHERE next_poll_at IS NOT NULL',

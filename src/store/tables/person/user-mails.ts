@@ -47,16 +47,6 @@ export async function postponeUserMail(tx: Sql, id: string, nextAt: number): Pro
   await tx.run('UPDATE user_mails SET next_at = ? WHERE id = ?', nextAt, id);
 }
 
-/** Whether an email is due later than a correct clock can have set. */
-export async function isUserMailMisscheduled(sql: Sql, latest: number): Promise<boolean> {
-  return (await sql.get('SELECT 1 FROM user_mails WHERE next_at > ? LIMIT 1', latest)) !== undefined;
-}
-
-/** Makes those emails due now. */
-export async function rescheduleUserMails(tx: Sql, latest: number, now: number): Promise<void> {
-  await tx.run('UPDATE user_mails SET next_at = ? WHERE next_at > ?', now, latest);
-}
-
 export function deleteUserMailsBefore(tx: Sql, time: number): Promise<number> {
   return tx.run('DELETE FROM user_mails WHERE expires_at <= ?', time);
 }
