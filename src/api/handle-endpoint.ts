@@ -1,6 +1,7 @@
 import { readAccountTime } from '../actions/account/account-time.ts';
 import { type Costed, showCosts } from '../actions/quotes/costs/show-costs.ts';
 import type { ApiResponse, Call, Endpoint, Operation } from './endpoint.ts';
+import { QueryReader } from './query.ts';
 import { CatalogueItemSchema } from './schemas/catalogue/catalogue-item.ts';
 import { TemplateSchema } from './schemas/catalogue/template.ts';
 import { QuoteSchema } from './schemas/quote.ts';
@@ -15,8 +16,10 @@ const REAL_TIME_TAGS = ['People', 'Webhooks'];
 export function createEndpointHandler({ operation, handle, for: whom }: Endpoint) {
   const costed = findCosted(operation);
   const followsTestClock = whom !== 'person' && !REAL_TIME_TAGS.includes(operation.tag);
+  const readsQuery = operation.query !== undefined;
   return async (call: Omit<Call, 'now'>): Promise<ApiResponse> => {
     const { deps, caller } = call;
+    if (!readsQuery) new QueryReader(call.query).done();
     const time = followsTestClock ? readAccountTime(deps, caller.accountId) : deps.clock();
     const handled = await handle({ ...call, now: typeof time === 'number' ? time : await time });
     return costed && caller.seesCosts ? addCosts(call, costed, handled) : handled;

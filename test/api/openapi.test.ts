@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,24 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ENDPOINTS } from '../../src/api/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/errors.ts';
 import { FEED_TYPES } from '../../src/domain/events/feed-event.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { OPENAPI_RULES } from '../support/openapi-rules.ts';
 import { testAll } from '../support/run/all.ts';
-import type { Json } from '../support/service/client.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import type { Json, Reply } from '../support/service/client.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const { Spectral } = spectralCore;
 const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
 let service: TestService;
 let document: Json;
+let api: TestAccount;
+let owner: TestPerson;
 before(async () => {
   service = await startTestService();
+  api = await service.newAccount();
+  owner = await signIn(service, { accountId: api.accountId });
   document = await (await fetch(`${service.url}/api/v1/openapi.json`)).json();
 });
 after(() => service.close());
@@ -62,6 +68,51 @@ test('every documented route exists', async () => {
     const { body } = await service.automation.request(method, path.replace('{id}', 'x'));
     assert.doesNotMatch(body?.detail ?? '', /^There is nothing at this URL/, `${method} ${path}`);
   }
+});
+
+/** Returns what a key, or an owner where no key may, is answered by the operations. */
+function callEach(some: ReturnType<typeof operations>, toUrl: (path: string) => string, body?: object) {
+  const calls = some.map(async ({ path, method }) => {
+    const [byKey, byOwner] = await Promise.all(
+      [api, owner].map((caller) => caller.request(method, toUrl(path), body)),
+    );
+    const { status, body: problem } = (byKey?.status === 403 ? byOwner : byKey) as Reply;
+    return { what: `${method} ${path}`, status, errors: (problem?.errors ?? []) as Json[] };
+  });
+  return Promise.all(calls);
+}
+
+test('every operation names a query parameter that it does not know', async () => {
+  const quote = await createQuote(api);
+  const { id } = (await api.post('/webhook-endpoints', { url: 'https://example.com/hook' })).body;
+  const fill = (path: string) =>
+    path
+      .replace('/quotes/{id}', `/quotes/${quote.id}`)
+      .replace('/webhook-endpoints/{id}', `/webhook-endpoints/${id}`)
+      .replace('{kind}', 'journal')
+      .replaceAll(/\{\w+\}/g, 'x');
+  const replies = await callEach(operations(), (path) => `${fill(path)}?kolor=red`);
+  const silent = replies.filter(
+    ({ status, errors }) =>
+      status !== 400 || !errors.some((each) => each.in === 'query' && each.path === '/kolor'),
+  );
+  assert.deepEqual(silent, []);
+});
+
+test('every operation looks for what its path names before it reads the body', async () => {
+  // The caller may choose the identifier of a customer.
+  const some = operations().filter(
+    ({ path, operation }) =>
+      path.includes('{') &&
+      path !== '/customers/{id}' &&
+      operation.requestBody?.content['application/json'] !== undefined,
+  );
+  assert.ok(some.length > 20);
+  const replies = await callEach(some, (path) => path.replaceAll(/\{\w+\}/g, 'x'), { kolor: 'red' });
+  assert.deepEqual(
+    replies.filter(({ status }) => status !== 404),
+    [],
+  );
 });
 
 test('every operation has an id, its errors and an example of every body', () => {
@@ -172,6 +223,36 @@ test('every object schema has a name for generated clients', () => {
   for (const name of ['NewQuote', 'Item', 'QuotePage', 'QuoteEvent', 'Revision', 'Acceptance']) {
     assert.ok(schemas[name], name);
   }
+});
+
+/** Reads pairs of a pattern and texts, and writes which texts match. */
+const PYTHON = `import json, re, sys
+patterns, texts = json.load(sys.stdin)
+print(json.dumps([[bool(re.search(p, t)) for t in texts] for p in patterns]))`;
+
+test('every pattern means the same in JavaScript with and without the flag u and in Python', (t) => {
+  const patterns = [
+    ...new Set(
+      schemasBelow(document, '').flatMap(([, { pattern }]) => (pattern === undefined ? [] : pattern)),
+    ),
+  ].filter((pattern) => typeof pattern === 'string');
+  assert.ok(patterns.length >= 10, String(patterns.length));
+  const texts = ['', 'Cc', 'p{Cc}', 'a b', 'EUR', 'CH', '2026-11', '#1f4e79', 'key_1', '12', 'ü€😀'];
+  texts.push(...[0, 7, 9, 0x1f, 0x7f, 0x80, 0x9f].map((code) => `a${String.fromCharCode(code)}b`));
+  texts.push('a\u2028b', 'a\u2029b');
+  const match = (flags: string) =>
+    patterns.map((pattern) => texts.map((text) => new RegExp(pattern, flags).test(text)));
+  const expected = match('u');
+  assert.deepEqual(match(''), expected);
+  // What linear engines such as RE2 and others lack: lookaround, references back, classes by property.
+  for (const pattern of patterns) assert.doesNotMatch(pattern, /\(\?[=!<]|\\[1-9kpP]/);
+  const { error, stdout, stderr } = spawnSync('python3', ['-c', PYTHON], {
+    input: JSON.stringify([patterns, texts]),
+    encoding: 'utf8',
+  });
+  if (error) return t.diagnostic('There is no python3 to compare with.');
+  assert.equal(stderr, '');
+  assert.deepEqual(JSON.parse(stdout), expected);
 });
 
 test('every amount of money has 64 bits', () => {

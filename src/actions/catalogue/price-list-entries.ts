@@ -50,18 +50,32 @@ export function toEntry({ item, price }: table.CataloguedEntry, currency: string
   return { catalogueItemId, ...price, currency, description, sku };
 }
 
+interface EntryIds {
+  priceListId: string;
+  catalogueItemId: string;
+}
+
+/** Throws unless the account has the price list and the catalogue item. Checked before a body. */
+export async function requireListable(
+  sql: Sql,
+  accountId: string,
+  { priceListId, catalogueItemId }: EntryIds,
+): Promise<{ currency: string; item: table.CataloguedEntry['item'] }> {
+  const { currency } = await requirePriceList(sql, accountId, priceListId);
+  const items = isId('cat', catalogueItemId)
+    ? await findCatalogueItems(sql, accountId, [catalogueItemId], undefined)
+    : new Map();
+  return { currency, item: expectFound(items.get(catalogueItemId), 'catalogue item') };
+}
+
 export function putPriceListEntry(
   { db }: Store,
   accountId: string,
-  { priceListId, catalogueItemId }: { priceListId: string; catalogueItemId: string },
+  { priceListId, catalogueItemId }: EntryIds,
   price: ListedPrice,
 ): Promise<PriceListEntry> {
   const put = async (tx: Sql) => {
-    const { currency } = await requirePriceList(tx, accountId, priceListId);
-    const items = isId('cat', catalogueItemId)
-      ? await findCatalogueItems(tx, accountId, [catalogueItemId], undefined)
-      : new Map();
-    const item = expectFound(items.get(catalogueItemId), 'catalogue item');
+    const { currency, item } = await requireListable(tx, accountId, { priceListId, catalogueItemId });
     const known = await table.findEntries(tx, accountId, priceListId, [catalogueItemId]);
     if (known.size === 0 && (await table.countEntries(tx, accountId, priceListId)) >= MAX_ENTRIES) {
       assertNoErrors([LIST_FULL]);
@@ -75,7 +89,7 @@ export function putPriceListEntry(
 export function deletePriceListEntry(
   { db }: Store,
   accountId: string,
-  { priceListId, catalogueItemId }: { priceListId: string; catalogueItemId: string },
+  { priceListId, catalogueItemId }: EntryIds,
 ): Promise<void> {
   const remove = async (tx: Sql) => {
     await requirePriceList(tx, accountId, priceListId);

@@ -37,6 +37,17 @@ export async function listAccountMembers({ db }: Pick<Deps, 'db'>, accountId: st
   return (await listMembers(db.read, accountId)).map((row) => toMember(row, seen.get(row.id)));
 }
 
+/** Throws unless the account has such a member. Checked before a body. */
+export async function expectMember(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  userId: string,
+): Promise<Member> {
+  const member = (await listAccountMembers({ db }, accountId)).find(({ id }) => id === userId);
+  if (!member) throw userNotFound();
+  return member;
+}
+
 export async function changeMember(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -55,9 +66,7 @@ export async function changeMember(
     },
     { account: accountId },
   );
-  const member = (await listAccountMembers({ db }, accountId)).find(({ id }) => id === userId);
-  if (!member) throw userNotFound();
-  return member;
+  return expectMember({ db }, accountId, userId);
 }
 
 /** Removes a member from the account. A user without another account is deleted, so that they can be invited again. */

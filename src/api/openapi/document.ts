@@ -9,6 +9,8 @@ import { describeWebhooks } from './webhooks.ts';
 
 /** Any operation can return these. */
 const COMMON_PROBLEMS: ProblemCode[] = [
+  // Of a query parameter that it does not know.
+  'validation_failed',
   'unauthorized',
   'forbidden',
   'two_step_required',

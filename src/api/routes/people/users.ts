@@ -1,4 +1,9 @@
-import { changeMember, listAccountMembers, removeMember } from '../../../actions/people/members.ts';
+import {
+  changeMember,
+  expectMember,
+  listAccountMembers,
+  removeMember,
+} from '../../../actions/people/members.ts';
 import { assertNoErrors } from '../../../domain/field-errors.ts';
 import { checkBody, readBody } from '../../body.ts';
 import { BODY_PROBLEMS } from '../../common-problems.ts';
@@ -56,6 +61,7 @@ async function list({ deps, caller }: Call): Promise<ApiResponse> {
 
 async function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
+  await expectMember(deps, caller.accountId, params.id ?? '');
   const body = readBody(call);
   assertNoErrors(checkBody(body, checkUserPatch));
   const change = body.value as PatchUser;

@@ -3,6 +3,7 @@ import {
   deletePriceListEntry,
   listPriceListEntries,
   putPriceListEntry,
+  requireListable,
   toEntry,
 } from '../../../actions/catalogue/price-list-entries.ts';
 import type { Keep } from '../../../actions/repeat.ts';
@@ -133,13 +134,15 @@ function readIds({ params }: Call) {
 }
 
 async function put(call: Call): Promise<ApiResponse> {
+  const ids = readIds(call);
+  await requireListable(call.deps.db.read, call.caller.accountId, ids);
   const body = readBody(call);
   body.value = setStepPrice(omitFields(body.value, ENTRY_READ_ONLY), 1);
   const found = checkBody(body, checkPriceListEntry);
   const price = body.value as unknown as Pricing;
   assertNoErrors([...found, ...findStepErrors(price, '', createValidity(found))]);
   const entry = composeListedPrice(price);
-  return json(200, await putPriceListEntry(call.deps, call.caller.accountId, readIds(call), entry));
+  return json(200, await putPriceListEntry(call.deps, call.caller.accountId, ids, entry));
 }
 
 async function remove(call: Call): Promise<ApiResponse> {

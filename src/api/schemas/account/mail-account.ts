@@ -54,7 +54,10 @@ export const MailAccountSchema = Type.Object(
 true satisfies Same<Static<typeof MailAccountSchema>, ConnectedMail>;
 
 /** Control characters could end a line of the protocol. */
-const line = { pattern: '^[^\\p{Cc}]*$', 'x-note': 'must not contain control characters' } as const;
+const line = {
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  'x-note': 'must not contain control characters',
+} as const;
 const host = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
 export const ConnectMailAccount = Type.Object(

@@ -13,7 +13,12 @@ export const PROGRAM_BODIES = {
   accept: Type.Object(
     {
       name: Type.String({
-        ...{ minLength: 1, maxLength: 200, format: 'not-blank', pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$' },
+        ...{
+          minLength: 1,
+          maxLength: 200,
+          format: 'not-blank',
+          pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+        },
         'x-note': 'must be one line without control characters',
       }),
       offerSha256: hash,

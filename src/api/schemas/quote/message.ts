@@ -24,7 +24,7 @@ export const PostMessage = Type.Object(
           minLength: 1,
           maxLength: 200,
           format: 'not-blank',
-          pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+          pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
           'x-note': 'must be one line without control characters',
           description: 'Who writes on behalf of the account. Default: the name of the account',
         }),

@@ -13,7 +13,7 @@ import { Type } from '../type.ts';
 const url = Type.String({
   minLength: 1,
   maxLength: 2000,
-  pattern: '^[^\\s\\p{Cc}]*$',
+  pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$',
   'x-note': 'must not contain spaces or line breaks',
   description: 'An https URL at a public address, without user name, password or fragment',
 });
