@@ -7,7 +7,7 @@ import { createQuote, errorPaths, quoteBody, sentQuote } from '../support/api/qu
 import { fieldIn } from '../support/console/pages.ts';
 import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { DAY } from '../support/service/clock.ts';
+import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
 const MONTHLY = { interval: 'month', periods: 24 };
@@ -427,6 +427,8 @@ describeService((service) => {
     assert.equal((await end(quote, { on: after })).body.code, 'not_recurring');
     assert.equal((await end(quote, { seriesId: weekly.id })).body.code, 'not_recurring');
     assert.equal((await eventTypes(api)).filter((type) => type === 'series.ended').length, 2);
+    const [update] = ok(await api.get('/events?type=quote.updated&limit=100')).data;
+    assert.deepEqual([update.data.fields, update.data.previous], [['series'], { series: quote.series }]);
   });
 
   test('the console shows a series and ends it', async () => {
@@ -513,5 +515,37 @@ describeService((service) => {
     assert.equal(ended.state, 'ended');
     await advance(api, new Date(Date.parse(series[0].nextDate) + DAY).toISOString().slice(0, 10));
     assert.deepEqual(await periods(api, series[0].id), []);
+  });
+
+  test('a period that cannot be invoiced is tried again after an hour, and holds up no other', async () => {
+    const api = await service().newAccount({ kind: 'live' });
+    const begin = async () =>
+      (await convert(api, await createQuote(api, { items: [each({ interval: 'week' })] }))).quote;
+    const [failing, other, plain] = [
+      await begin(),
+      await begin(),
+      (await convert(api, await createQuote(api))).quote,
+    ];
+    const counts = async () => {
+      await service().runJob('recurring');
+      const made = [failing, other].map(async ({ series }) => (await periods(api, series[0].id)).length);
+      return Promise.all(made);
+    };
+    // The database has one invoice per period, so another one in its place is in the way.
+    const setPeriod = (series: string | null, period: number | null) =>
+      service().db.write((tx) =>
+        tx.run(
+          'UPDATE invoices SET recurring_series_id = ?, recurring_period = ? WHERE account_id = ? AND id = ?',
+          ...[series, period, api.accountId, plain.invoiceId],
+        ),
+      );
+    await setPeriod(failing.series[0].id, 2);
+    service().clock.advance(7 * DAY);
+    assert.deepEqual(await counts(), [0, 1]);
+    await setPeriod(null, null);
+    service().clock.advance(HOUR - 1);
+    assert.deepEqual(await counts(), [0, 1]);
+    service().clock.advance(1);
+    assert.deepEqual(await counts(), [1, 1]);
   });
 });
