@@ -40,6 +40,7 @@ const listPrices = async (api: Client, id: string): Promise<[string, number][]> 
   return data.map(({ description, unitPrice }: Json) => [description, unitPrice]);
 };
 
+const costs = ({ items }: Json): unknown[] => items.map(({ cost = null }: Json) => cost);
 const unitPrices = ({ items }: Json): number[] => items.map(({ unitPrice }: Json) => unitPrice);
 
 describeService((service) => {
@@ -221,15 +222,28 @@ describeService((service) => {
     assert.equal(ok(await importCsv(api, list.id, csv)).unchanged, 1);
   });
 
-  test('a price of another currency is not taken when the list loses it', async () => {
-    const api = await service().newAccount();
-    const usd = await makeItem(api, { unitPrice: 5000, currency: 'USD' });
-    const list = await makeList(api, { [usd.id]: 4500 });
+  test('a price of another currency is not taken when the list loses it, and a cost never', async () => {
+    const account = await service().newAccount();
+    const { secret } = await service().newKey(account.accountId, 'read,write', { seesCosts: true });
+    const api = { ...account, ...service().client(secret) };
+    const usd = await makeItem(api, { unitPrice: 5000, currency: 'USD', cost: 3000 });
+    const eur = await makeItem(api, { cost: 2000 });
+    const list = await makeList(api, { [usd.id]: 4500, [eur.id]: 8000 });
     await assign(api, list.id);
-    const { id, items } = await createQuote(api, { items: [{ catalogueItemId: usd.id, quantity: 1 }] });
+    const named = [usd.id, eur.id].map((catalogueItemId) => ({ catalogueItemId, quantity: 1 }));
+    const { id, items } = await createQuote(api, { items: named });
+    assert.deepEqual(costs({ items }), [null, 2000], 'a cost in dollars is none in euros');
     assert.equal((await api.delete(`/price-lists/${list.id}/entries/${usd.id}`)).status, 204);
     const again = { items: [{ id: items[0].id, catalogueItemId: usd.id, quantity: 2 }] };
     assert.deepEqual(unitPrices(ok(await api.patch(`/quotes/${id}`, again))), [4500]);
+    const more = ok(await api.patch(`/quotes/${id}`, { items: [...again.items, named[0]] }));
+    assert.deepEqual(
+      [unitPrices(more), costs(more)],
+      [
+        [4500, 4500],
+        [null, null],
+      ],
+    );
     const fresh = await api.post('/quotes', {
       customerId: api.customerId,
       title: 'x',

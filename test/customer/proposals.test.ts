@@ -30,6 +30,8 @@ describeService((service) => {
     api.post(`/quotes/${id}/proposals/${proposal.id}/apply`, undefined, { headers });
   const declineIt = (api: Client, { id }: Json, proposal: Json, text = 'Eight are the least.') =>
     api.post(`/quotes/${id}/proposals/${proposal.id}/decline`, { text });
+  const readAtOf = async (api: Client, { id }: Json): Promise<unknown[]> =>
+    ok(await api.get(`/quotes/${id}/messages`)).data.map(({ readAt }: Json) => readAt);
   const quoteNow = async (api: Client, { id }: Json) => ok(await api.get(`/quotes/${id}`));
 
   test('new accounts let customers ask for quantities, and an applied request is an edit', async () => {
@@ -65,7 +67,10 @@ describeService((service) => {
       ['SENT', quote.total, 1, quote.updatedAt],
     );
     const [message] = ok(await account.get(`/quotes/${quote.id}/messages`)).data;
-    assert.deepEqual([message.from, message.text], ['customer', 'Two chairs less would do.']);
+    assert.deepEqual(
+      [message.from, message.text, message.readAt],
+      ['customer', 'Two chairs less would do.', null],
+    );
     const mail = (await mailsOf(service(), account)).at(-1);
     assert.match(mail?.subject ?? '', /Changes requested for quote/);
     assert.match(mail?.text ?? '', /6 × €100\.00 \(before: 8 × €100\.00\)[\s\S]*Removed[\s\S]*€690\.00/);
@@ -84,6 +89,7 @@ describeService((service) => {
       [after.state, after.decidedBy.type, after.answer, typeof after.decidedAt],
       ['applied', 'key', null, 'string'],
     );
+    assert.deepEqual(await readAtOf(account, quote), [after.decidedAt], 'who decides has read it');
     assert.equal((await mailsOf(service(), account)).at(-1)?.id, mail?.id, 'nothing is sent');
     const again = await apply(account, quote, proposal);
     assert.deepEqual([again.status, again.body.code], [409, 'proposal_decided']);
@@ -131,6 +137,7 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await declineIt(account, quote, proposal, ' ')), ['/text']);
     const declined = ok(await declineIt(account, quote, proposal));
     assert.deepEqual([declined.state, declined.answer], ['declined', 'Eight are the least.']);
+    assert.deepEqual(await readAtOf(account, quote), [declined.decidedAt, null]);
     const mail = (await mailsOf(service(), account)).find(({ subject }) => /Message about/.test(subject));
     assert.match(mail?.text ?? '', /Eight are the least\./);
     assert.match((await visit(quote.publicUrl)).text, /Eight are the least\.[\s\S]*/);

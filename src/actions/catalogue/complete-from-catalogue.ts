@@ -60,9 +60,9 @@ export async function completeFromCatalogue(
     const message = before ? undefined : findItemError(item, quoteCurrency);
     if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
     const keepsCost = isKnown(line as RawItem) || Object.hasOwn(kept, String((line as RawItem).id));
-    const cost = item?.cost != null && !keepsCost && { cost: item.cost };
-    // A price in another currency, which only a known item may have, is not copied.
+    // Price and cost in another currency, which only a known item may have, are not copied.
     const isForeign = item && before && item.currency !== quoteCurrency;
+    const cost = item?.cost != null && !isForeign && !keepsCost && { cost: item.cost };
     const { unitPrice, quantityPrices } = before ?? {};
     const source = isForeign ? { ...item, unitPrice, quantityPrices } : (item ?? before ?? {});
     return { ...copyFields(source, line as RawItem), ...cost, ...(line as RawItem) };
