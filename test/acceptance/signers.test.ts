@@ -340,7 +340,14 @@ describeService((service) => {
     const account = await service().newAccount();
     for (const items of [[ITEM], [ITEM, OPTION]]) {
       const quote = await signedQuote(account, { items, signers: [ADA, BOB] });
-      await accept(linkOf(quote, ADA), 'Ada');
+      await accept(linkOf(quote, ADA), 'Ada', { choosing: '1', take1: 'on' });
+      // It might be made again, but not by another version with the same bytes.
+      service().clock.advance(60 * DAY);
+      await service().runJob('clean-up');
+      const [signed] = ok(await account.get('/events?type=quote.signed&limit=100')).data.slice(-1);
+      const stored = 'SELECT kept FROM documents WHERE account_id = ? AND sha256 = ?';
+      const row = await service().db.read.get<Json>(stored, account.accountId, signed.data.documentSha256);
+      assert.equal(row?.kept, 1);
       ok(await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' }));
       const { documentSha256, signatures, asked } = ok(await account.get(`/quotes/${quote.id}/acceptance`));
       assert.equal(documentSha256, signatures[0].documentSha256);

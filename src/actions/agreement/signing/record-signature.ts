@@ -5,7 +5,6 @@ import { toPrintedQuote } from '../../../domain/quote/printed-quote.ts';
 import type { Sql } from '../../../store/database.ts';
 import type { LogoBitmap } from '../../../store/tables/account/logo-bitmaps.ts';
 import { findCustomer } from '../../../store/tables/customers.ts';
-import { markDocumentPermanent } from '../../../store/tables/documents.ts';
 import type { Link } from '../../../store/tables/links.ts';
 import { type FrozenContent, replaceQuote, type StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { storeShownDocument } from '../../../store/tables/quote/shown-documents.ts';
@@ -35,7 +34,6 @@ export async function recordSignature(
   const after = await replaceQuote(tx, accountId, { ...stored, signatures }, quote, frozen);
   const record = { subjectId: quote.id, edition: own.edition, linkId: '' };
   await storeShownDocument(tx, accountId, record, document.sourceSha256);
-  await markDocumentPermanent(tx, accountId, document.sha256);
   await recordSigned(tx, accountId, after, own, now);
   const [before, next] = [stored.quote, quote].map(listSignersInTurn);
   if (!next || before?.[0]?.order === next[0]?.order) return;
