@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { canonicalize } from '../../src/actions/agreement/evidence/canonical-json.ts';
+import { readBundle } from '../../src/actions/agreement/evidence/read-bundle.ts';
+import { verifyBundle } from '../../src/actions/agreement/evidence/verify-bundle.ts';
+import { createZip } from '../../src/actions/invoices/archive/zip.ts';
 import { accept, decline, ok } from '../support/api/customer.ts';
 import { downloadEvidence, readEvidence, toParts } from '../support/api/evidence.ts';
 import { createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
@@ -96,6 +100,31 @@ describeService(
       assert.ok(isSigned(parts));
       const asked = new Date(service().clock()).toISOString();
       assert.ok(String(parts['README.txt']).includes(`first asked for, at ${asked}`));
+    });
+
+    it('is not verified with a part twice, or with one that it never had', async () => {
+      const account = await service().newAccount();
+      const quote = await sentQuote(account);
+      await accept(quote.publicUrl);
+      const parts = await readEvidence(account, quote.id);
+      const zipWith = async (name: string): Promise<Buffer> => {
+        const entries = async function* () {
+          for (const [part, content] of [...Object.entries(parts), [name, Buffer.of(1)] as const])
+            yield { name: part, content, date: '2026-03-10' };
+        };
+        return buffer(createZip(entries()));
+      };
+      for (const [name, verdict] of [
+        ['acceptance.tsr', 'other'],
+        ['confirmation.pdf', 'other'],
+        ['acceptance.jwt', 'unknown'],
+      ]) {
+        const verified = await verifyBundle(service().db.read, readBundle(await zipWith(name ?? '')));
+        const found = verified.parts.filter((part) => part.verdict !== 'same');
+        assert.deepEqual(found, [{ name, verdict }]);
+      }
+      const twice = (await zipWith('acceptance.jwt')).toString('latin1').replaceAll('.jwt', '.jws');
+      assert.throws(() => readBundle(Buffer.from(twice, 'latin1')), /two files acceptance\.jws/);
     });
 
     it('is a download on the page of the quote, for owners and members, also after an edit', async () => {
