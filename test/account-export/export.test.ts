@@ -9,7 +9,7 @@ import { exportAccount } from '../../src/actions/account/export/export-account.t
 import { verifyExport } from '../../src/cli/account/verify-export.ts';
 import { SEALED_COLUMNS } from '../../src/store/tables/sealed-values.ts';
 import { fillAccount } from '../support/account-export/fill-account.ts';
-import { issuedInvoice, sentQuote } from '../support/api/quotes.ts';
+import { createQuote, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { readZip, type ZippedFile } from '../support/api/read-zip.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { OWN_MAILBOX_ENV } from '../support/mail/own-mailbox.ts';
@@ -146,11 +146,17 @@ describe('The export of an account', () => {
       it('has everything of a closed account too, with PDFs that are made for it', async () => {
         const account = await service().newAccount({ name: 'Closing' });
         const { number } = await issuedInvoice(account);
+        const kinds = ['q', 'i', 'pay', 'pdf', 'unsubscribe'];
+        const listLinks = (token: string) =>
+          kinds.map((kind) => `${service().url}/${kind}/${token}`).join('\n');
+        const { id } = await createQuote(account, { notes: listLinks('t'.repeat(43)) });
         const owner = await signIn(service(), { accountId: account.accountId });
         const closed = await owner.post('/account/close', { name: 'Closing' });
         assert.equal(closed.status, 200, closed.text);
         const files = readZip(await download(service(), owner));
         assert.ok(files.some(({ name }) => name.startsWith('documents/') && name.includes(number)));
+        const quote = lines(files, 'quotes').find((one) => one.id === id);
+        assert.equal(quote?.notes, listLinks('…'), 'no link opens anything');
         assert.deepEqual(JSON.parse(text(files, 'manifest.json')).missing, []);
       });
 
