@@ -9,6 +9,7 @@ import { holdOutbox } from '../support/mail/hold-outbox.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 
 const NAME = 'Closed & Sons';
@@ -175,6 +176,10 @@ describeService(
       for (let n = 0; n < 2; n++) await createQuote(account);
       await service().runJob('reminders');
       await receiver.until(() => receiver.received.length === 2);
+      const endpoint = 'SELECT failing_since FROM webhook_endpoints WHERE account_id = ?';
+      const findFailingSince = async (): Promise<number | null> =>
+        (await service().db.read.get<Json>(endpoint, account.accountId))?.failing_since;
+      const failingSince = await until(findFailingSince);
       await close(await signIn(service(), { accountId: account.accountId }));
       await release();
       receiver.behave('/', undefined);
@@ -193,6 +198,7 @@ describeService(
       const outbox = `SELECT held_ms FROM outbox WHERE account_id = ? AND kind = 'reminder'`;
       const { held_ms: held } = (await service().db.read.get<Json>(outbox, account.accountId)) ?? {};
       assert.equal(held, 2 * DAY, 'the time does not count for emails that are retried');
+      assert.equal(await findFailingSince(), failingSince + 2 * DAY, 'nor for an endpoint that fails');
       await service().runJob('reminders');
       assert.equal(await count(), captured + 2);
       // An attempt that was under way may have been recorded at the later time.
