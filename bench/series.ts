@@ -79,7 +79,7 @@ async function convertAll(
   for (const created of await createQuotes(tx, accountId, wanted, now)) {
     if (created instanceof Error) throw created;
     const stored = await loadQuote(tx, accountId, created.id);
-    if (stored) await convertStored(tx, { accountId, actor: OWNER }, stored, {}, now);
+    if (stored) await convertStored(tx, { accountId, actor: OWNER }, stored, { confirm: true }, now);
   }
 }
 

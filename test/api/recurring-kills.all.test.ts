@@ -22,7 +22,7 @@ async function begin(api: Client, recurringFrom: string, periods: number | null 
   const recurring = { interval: 'week', periods };
   const items = [{ description: 'Care', quantity: 1, unitPrice: 1000, recurring }];
   const { id } = await createQuote(api, { items, recurringFrom });
-  const { status, body, text } = await api.post(`/quotes/${id}/convert-to-invoice`);
+  const { status, body, text } = await api.post(`/quotes/${id}/convert-to-invoice`, { confirm: true });
   assert.equal(status, 201, text);
   return body.quote;
 }

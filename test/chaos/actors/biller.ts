@@ -54,7 +54,7 @@ async function begin(office: Office, route: Route): Promise<void> {
   const quote = await post('/quotes', { customerId: 'cus_a', title: mark(), items, recurringFrom });
   if (!isDone(quote)) return;
   const { id } = quote.body;
-  if (isDone(await post(`/quotes/${id}/convert-to-invoice`, {}))) office.quotes.add(id);
+  if (isDone(await post(`/quotes/${id}/convert-to-invoice`, { confirm: true }))) office.quotes.add(id);
 }
 
 /** Sometimes two end it at once. */
