@@ -188,7 +188,7 @@ describe('proffer payments import', () => {
     const missing = await run(['payments', 'import', join(folder.path, 'none.xml')]);
     assert.deepEqual([missing.code, /none\.xml: no such file/.test(missing.stderr)], [1, true]);
     await writeFile(file, 'x');
-    assert.match((await run(at)).stderr, /names a column for the date/);
+    assert.match((await run(at)).stderr, /Name them in --date and --amount\./);
   });
 });
 

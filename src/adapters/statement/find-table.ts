@@ -70,7 +70,7 @@ function completeTable(text: string, place: Place, named: ColumnMapping): Table 
   const { byField } = table.columns;
   if (byField.has('date') && AMOUNTS.some((field) => byField.has(field))) return table;
   throw unreadableStatement(
-    'No columns of the file are certain to hold the date and the amount (or the credits). Name them: `?date=…&amount=…`.',
+    'No columns of the file are certain to hold the date and the amount (or the credits). Name them in `date` and `amount`.',
   );
 }
 

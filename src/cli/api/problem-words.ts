@@ -60,7 +60,8 @@ function describePath(path: string): string {
   const words = parts.flatMap((part, index) => {
     if (/^\d+$/.test(part)) return [];
     const place = parts[index + 1] ?? '';
-    if (place === '' && /.Id$/.test(part)) return [part.slice(0, -2)];
+    // "quoteId" is the quote, but a tax id is an id itself.
+    if (place === '' && /[^x]Id$/.test(part)) return [part.slice(0, -2)];
     return [/^\d+$/.test(place) ? `${part.replace(/s$/, '')} ${Number(place) + 1}` : part];
   });
   const [last = 'the request', ...owners] = words.reverse();

@@ -60,6 +60,7 @@ function addQuestions(path: string, body: Json): Json {
 /** The account says how it books, and customers have numbers. */
 function addBooks(path: string, body: Json): Json {
   if (path === '/account') return { ...body, accounting: NO_ACCOUNTING };
+  if (path.startsWith('/payments/imports/')) return { ...body, columns: [] };
   return mapObjects(body, (resource) =>
     'eInvoiceFormat' in resource ? { ...resource, debtorNumber: null } : resource,
   );
