@@ -8,9 +8,10 @@ import {
   type Statement,
   type StatementLine,
 } from '../../domain/invoice/statement/bank-line.ts';
+import { findBalanceSides } from '../../domain/invoice/statement/columns/balance-sides.ts';
 import { chooseDirection, type Direction } from '../../domain/invoice/statement/columns/choose-direction.ts';
 import type { StatementField } from '../../domain/invoice/statement/columns/column-headings.ts';
-import { createSideReader, findSide } from '../../domain/invoice/statement/columns/direction.ts';
+import { createSideReader, findSide, type Side } from '../../domain/invoice/statement/columns/direction.ts';
 import {
   isBalanceText,
   isPendingStatus,
@@ -41,6 +42,8 @@ interface Reading {
   dateOrder: DateOrder;
   style: WritingStyle;
   direction: Direction | undefined;
+  /** By row, if only the balance says them. */
+  sides: ReadonlyMap<CsvRow, Side> | undefined;
   /** Of most dates. A line about the period has others, such as 2026-03-31 above 27-03-2026. */
   isYearFirst: boolean;
 }
@@ -54,7 +57,7 @@ export function readStatementCsv(text: string, options: CsvSettings): Statement 
   const dateOrder = decideDateOrder(table, settings, table.columns.currencies?.[0] ?? currency);
   const amounts = listAmounts(table);
   const style = { ...findWritingStyle(amounts), ...(settings.decimal && { decimal: settings.decimal }) };
-  const direction = findDirection(table, settings);
+  const { direction, sides } = findSides(table, settings, dateOrder);
   const dates = table.rows.map((row) => getCell(table, row, 'date')).filter((date) => /\d/.test(date));
   const reading: Reading = {
     table,
@@ -64,6 +67,7 @@ export function readStatementCsv(text: string, options: CsvSettings): Statement 
     dateOrder,
     style,
     direction,
+    sides,
     isYearFirst: 2 * dates.filter(isYearFirst).length > dates.length,
   };
   const statement: Statement = {
@@ -92,25 +96,32 @@ function withCurrency(settings: CsvSettings): CsvSettings {
   return isCurrency(code) ? { ...settings, columns, currency: code, country: null } : settings;
 }
 
-/** The sides matter where no amount has a sign. */
-function findDirection(table: Table, { moneyIn = [], moneyOut = [] }: CsvSettings): Direction | undefined {
+/** The sides matter where no amount has a sign. A column says them, or else a balance that changes by the amounts. */
+function findSides(
+  table: Table,
+  { moneyIn = [], moneyOut = [] }: CsvSettings,
+  dateOrder: DateOrder,
+): Pick<Reading, 'direction' | 'sides'> {
   const { columns } = table;
-  if (columns.byField.has('credit')) return undefined;
-  const rows = table.rows.filter(
-    (row) =>
-      parseStatementDate(getCell(table, row, 'date'), 'dmy') ??
-      parseStatementDate(getCell(table, row, 'date'), 'mdy'),
-  );
-  const isSigned = rows.some((row) => {
+  if (columns.byField.has('credit')) return { direction: undefined, sides: undefined };
+  const rows = table.rows.flatMap((row) => {
+    const date = getCell(table, row, 'date');
+    const day = parseStatementDate(date, dateOrder);
+    return day || parseStatementDate(date, 'dmy') || parseStatementDate(date, 'mdy') ? [{ row, day }] : [];
+  });
+  const isSigned = rows.some(({ row }) => {
     const cell = getCell(table, row, 'amount');
     return readWrittenAmount(cell)?.isNegative || findSide(cell.replaceAll(/[\d.,\s]/g, '')) !== undefined;
   });
-  return chooseDirection(
-    columns,
-    rows.map(({ cells }) => cells),
-    !isSigned,
-    createSideReader({ moneyIn, moneyOut }),
+  const cells = rows.map(({ row }) => row.cells);
+  const [first = '', last = ''] = [rows[0]?.day, rows.at(-1)?.day];
+  const shown = isSigned ? undefined : findBalanceSides(cells, columns.byField, first > last);
+  const reader = createSideReader({ moneyIn, moneyOut });
+  const direction = chooseDirection(columns, cells, !isSigned && !shown, reader);
+  const sides = new Map(
+    rows.flatMap(({ row }, at): [CsvRow, Side][] => (shown?.[at] ? [[row, shown[at]]] : [])),
   );
+  return { direction, sides: direction || !shown ? undefined : sides };
 }
 
 /** Says what each column was taken for, so that a person can see it. */
@@ -190,7 +201,7 @@ function isIban(text: string): boolean {
 }
 
 function readMoney(reading: Reading, row: CsvRow): { amount: number; currency: string } | IgnoredReason {
-  const { table, style, direction } = reading;
+  const { table, style, direction, sides } = reading;
   const { byField } = table.columns;
   const cell = (field: StatementField) => getCell(table, row, field);
   const hasCredits = !byField.has('amount');
@@ -205,12 +216,10 @@ function readMoney(reading: Reading, row: CsvRow): { amount: number; currency: s
   if (amount === 'unclear') return unclearAmount(written.number, row.line);
   if (amount === undefined) return 'amount';
   if (amount === 0) return hasCredits && cell('debit') !== '' ? 'debit' : 'zero_amount';
-  const said = direction && row.cells[direction.column];
+  const side = direction?.findSide(row.cells[direction.column] ?? '') ?? sides?.get(row);
   // Of an amount whose side is not said, nobody knows whether it was received.
-  if (direction && said === '') return 'amount';
-  return amount < 0 || (direction && direction.findSide(said ?? '') !== 'credit')
-    ? 'debit'
-    : { amount, currency };
+  if ((direction || sides) && !side) return 'amount';
+  return amount < 0 || side === 'debit' ? 'debit' : { amount, currency };
 }
 
 /** That next to the amount, else of its heading, else of its column, else of the file. What comes later decides about signs. */

@@ -373,7 +373,8 @@ describe('what a CSV file leaves open', () => {
     // A sign that does not agree with the word is no money received.
     assert.deepEqual(read('Type', ['Credit;1,00', 'Debit;-2,00', 'Debit;3,00']), ['T0']);
     const asks = (error: unknown) => error instanceof Problem && error.errors[0]?.path === '/moneyIn';
-    assert.throws(() => read('Type', ['Zik;1,00', 'Zak;2,00']), asks);
+    for (const heading of ['Type', 'Buchungsart', 'İşlem Tipi', 'Vrsta', '種類', 'Loại giao dịch'])
+      assert.throws(() => read(heading, ['Zik;1,00', 'Zak;2,00']), asks, heading);
     assert.throws(() => read('Zxq', ['Zik;1,00', 'Zak;2,00', 'Zik;3,00']), asks);
     assert.throws(() => read('Type', ['Credit card;1,00', 'Direct credit;2,00']), asks);
     assert.deepEqual(read('Type', ['Zik;1,00', 'Zak;2,00'], { moneyIn: ['zik'], moneyOut: ['ZAK'] }), ['T0']);
@@ -382,6 +383,26 @@ describe('what a CSV file leaves open', () => {
     assert.deepEqual(read('Name', ['Ada;1,00', 'Bob;2,00', 'Ada;3,00']), ['T0', 'T1', 'T2']);
     assert.deepEqual(read('Type', ['Transfer;1,00', 'Transfer;2,00']), ['T0 Transfer', 'T1 Transfer']);
     assert.deepEqual(read('Note', ['Eingang;1,00', ';2,00']), ['T0 Eingang', 'T1']);
+  });
+
+  test('a balance says which amounts without a sign went out', () => {
+    const read = (rows: string[]) => {
+      const text = ['Fecha;Concepto;Importe;Saldo', ...rows].join('\n');
+      const { lines, ignored } = readStatementCsv(text, { columns: {}, currency: 'EUR', country: 'ES' });
+      return [lines.map((line) => line.text), ignored.map(({ reason }) => reason)];
+    };
+    const oldestFirst = [
+      '12/11/2026;A;100,00;100,00',
+      '13/11/2026;B;40,00;60,00',
+      '14/11/2026;C;15,00;75,00',
+    ];
+    assert.deepEqual(read(oldestFirst), [['A', 'C'], ['debit']]);
+    assert.deepEqual(read(oldestFirst.toReversed()), [['C', 'A'], ['debit']]);
+    // Nobody knows what the first balance changed by.
+    assert.deepEqual(read(['12/11/2026;A;1,00;9,00', '13/11/2026;B;4,00;5,00']), [[], ['amount', 'debit']]);
+    // A balance that only rises, or does not agree, changes nothing.
+    assert.deepEqual(read(['12/11/2026;A;1,00;9,00', '13/11/2026;B;4,00;13,00']), [['A', 'B'], []]);
+    assert.deepEqual(read(['12/11/2026;A;1,00;9,00', '13/11/2026;B;4,00;6,00']), [['A', 'B'], []]);
   });
 
   test('a table without headings is read only if it has one column of amounts', () => {

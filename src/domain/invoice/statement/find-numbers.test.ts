@@ -57,9 +57,16 @@ test('a number is found however banks and payers write it', () => {
 });
 
 test('another number is not ours, and what looks like one of ours is known as such', () => {
-  for (const text of ['PINV-2026-00042', 'INVOICE 2026', 'nothing', '2026-00042', 'INV'])
+  for (const text of ['INVOICE 2026', 'nothing', '2026-00042', 'INV'])
     assert.deepEqual(ours(text), { numbers: [], hasLike: false }, text);
-  for (const text of ['INV-2026-0042', 'INV-2026-00042-1', 'INV-2026-42', 'INV 12/2026', 'inv7'])
+  for (const text of [
+    'PINV-2026-00042',
+    'INV-2026-0042',
+    'INV-2026-00042-1',
+    'INV-2026-42',
+    'INV 12/2026',
+    'inv7',
+  ])
     assert.deepEqual(ours(text), { numbers: [], hasLike: true }, text);
   assert.deepEqual(ours('INV-2026-000420'), { numbers: ['INV-2026-000420'], hasLike: true });
 });
@@ -76,6 +83,19 @@ test('numbers without letters, or with something behind them, have stricter boun
     assert.deepEqual(find(text, ['2026-{seq}', 4]).numbers, [], text);
   assert.deepEqual(find('42/R', ['{seq}/R', 1]), { numbers: ['42/R'], hasLike: true });
   assert.deepEqual(find('42/RE', ['{seq}/R', 1]), { numbers: [], hasLike: false });
+});
+
+test('the whole form within a word, and digits that begin as ours do, are like a number', () => {
+  for (const text of ['XXINV-2026-00042', 'FOOINV202600042'])
+    assert.deepEqual(ours(text), { numbers: [], hasLike: true }, text);
+  for (const text of ['PAYMENTINV-2026-00042', 'NEFTINV-2026-00042', 'ZahlungINV-2026-00042'])
+    assert.deepEqual(ours(text).numbers, ['INV-2026-00042'], text);
+  assert.equal(find('STORE 5', ['RE{seq}', 1]).hasLike, false);
+  for (const text of ['202699999', '2026 99999', 'Rechnung 2026-99999'])
+    assert.equal(find(text, ['2026{seq}', 5]).hasLike, true, text);
+  for (const text of ['2026123', '1202699999', '2026-11-17', '4411202699999'])
+    assert.equal(find(text, ['2026{seq}', 5]).hasLike, false, text);
+  assert.equal(find('99999', ['{seq}', 5]).hasLike, false);
 });
 
 test('the time grows with the text, whatever is in it', () => {

@@ -7,7 +7,7 @@ export interface GivenSeries {
 /** Finds the numbers of some series in texts. */
 export interface NumberPattern {
   expression: RegExp;
-  /** Finds anything with the letters of the series next to digits. Digits alone look like much else. */
+  /** Finds anything with the letters of the series next to digits, and its whole form within a word. */
   like: RegExp | undefined;
   /** What surrounds the digits of the sequence. */
   before: string;
@@ -24,9 +24,11 @@ export interface FoundNumbers {
 const MAX_PATTERNS = 40;
 /** Characters between two parts of a number, such as a dash with a blank on each side. */
 const MAX_GAP = 4;
+/** Letters and digits that agree by chance in no other word. */
+const MIN_LONG = 6;
 /** Words that banks and payers write directly before a number. */
 const TAGS =
-  'SVWZ|EREF|KREF|MREF|ABWA|REMI|ROC|URI|REF|DES|INFO|NR|NO|RG|RE|RNR|RENR|RGNR|INVOICE|RECHNUNG|RECHNUNGSNR|FACTURE|FACTURA|FATTURA|FAKTURA|FACTUUR';
+  'SVWZ|EREF|KREF|MREF|ABWA|REMI|ROC|URI|REF|DES|INFO|TXT|NEFT|IMPS|RTGS|UPI|FPI|BGC|TRF|CR|CREDIT|PMT|PAYMENT|TRANSFER|ZAHLUNG|BETREFF|NR|NO|RG|RE|RNR|RENR|RGNR|INVOICE|RECHNUNG|RECHNUNGSNR|FACT|FACTURE|FACTURA|FATTURA|FAKTURA|FACTUUR|FACTUURNR';
 /** Letters of scripts that are written without blanks are no part of a number before them. */
 const LETTER = '[\\p{L}--[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}]]';
 const NOT_IN_WORD = `(?:(?<!${LETTER})|(?<=(?<!\\p{L})(?:${TAGS})))`;
@@ -56,14 +58,24 @@ function compile({ key, digits }: GivenSeries): NumberPattern {
   const boundary = isLetter(start[0]) ? NOT_IN_WORD : `(?<!\\d[ .,]?|[\\p{L}\\p{N}]-)${NOT_IN_WORD}`;
   const ending = isLetter(end.at(-1)) ? '(?![\\p{L}\\p{N}])' : `(?!-?\\d${hasLetters ? '' : '|[.,]\\d'})`;
   const expression = new RegExp(boundary + [...start, sequence, ...end].join(GAP) + ending, 'gv');
-  return { expression, like: compileLike(start, end), before, after };
+  // Within a word a long form is not certain to be ours, but something like it.
+  const isLong = start.slice(0, 2).every(isLetter) && start.length + digits >= MIN_LONG;
+  const like = hasLetters ? compileLike(start, end) : compileYear(before, digits);
+  if (isLong) like.push([...start, sequence, ...end].join(GAP));
+  return { expression, like: like.length > 0 ? new RegExp(like.join('|'), 'v') : undefined, before, after };
 }
 
-function compileLike(start: readonly string[], end: readonly string[]): RegExp | undefined {
+function compileLike(start: readonly string[], end: readonly string[]): string[] {
   const first = start.slice(0, Math.max(0, start.indexOf(DIGIT) < 0 ? start.length : start.indexOf(DIGIT)));
-  if (first.length > 0) return new RegExp(NOT_IN_WORD + [...first, DIGIT].join(GAP), 'v');
+  if (first.length > 0) return [NOT_IN_WORD + [...first, DIGIT].join(GAP)];
   const last = end.slice(end.lastIndexOf(DIGIT) + 1);
-  return last.length > 0 ? new RegExp(`${[DIGIT, ...last].join(GAP)}(?!\\p{L})`, 'v') : undefined;
+  return last.length > 0 ? [`${[DIGIT, ...last].join(GAP)}(?!\\p{L})`] : [];
+}
+
+/** Digits alone look like much else, unless they begin as those of the series do. */
+function compileYear(before: string, digits: number): string[] {
+  const first = before.match(/\d/g) ?? [];
+  return first.length > 1 ? [`(?<!\\d)${first.join(GAP)}${GAP}\\d{${digits}}(?!\\d)`] : [];
 }
 
 function isLetter(part: string | undefined): boolean {

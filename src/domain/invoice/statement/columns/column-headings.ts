@@ -70,11 +70,12 @@ const TEXTS: Stems<
   [
     'direction',
     `direction, soll haben, _s h_, _d c_, _c d_, dr cr, cr dr, _drcr_, _crdr_, _dc_, _cd_, debit credit, credit debit, debitcredit, creditdebit, af bij, bij af, kennzeichen, indicator, _sens_, richtung, _sign_,
-    yön, dare avere, debe haber, znak, kierunek, směr, suunta, 借贷, 收支, 入出金, 입출금`,
+    yön, dare avere, debe haber, cargo abono, abono cargo, znak, kierunek, směr, suunta, 借贷, 收支, 入出金, 입출금`,
   ],
   [
     'kind',
-    'type, _art_, typ_, _tipo, _soort, _slag_, _тип, rodzaj, _druh, tür_, 类型, 種別, 구분, ประเภท, סוג, نوع',
+    `type, _art_, typ_, _tip_, _tipi, _tipo, típus, τύπος, buchungsart, umsatzart, zahlungsart, vorgang, geschäftsvorf, soort_, _slag_, _тип, _вид_, rodzaj, _druh, _vrsta, tür_, _türü,
+    loại, jenis, laji_, 类型, 類型, 種別, 種類, 区分, 구분, ประเภท, סוג, نوع, _kind_, _side_, _flow_`,
   ],
   [
     'bankReference',

@@ -9,21 +9,21 @@ const WORDS: Readonly<Record<Side, string>> = {
     jóváírás, bevétel, j, încasare, incasare, πίστωση, π, кредит, кт, приход, доход, дохід, зарахування, надходження, зачисление, поступление, uplata,
     potražuje, dobro, priliv, příjem, príjem, příchozí, pano, hyvitys, kreedit, kreditas, kredīts, 收, 收入, 贷, 贷方, 貸方, 贷记, 存, 存入, 转入, 入金, 入, 預入, 預け,
     입금, 입, 예금, ฝาก, เงินเข้า, เข้า, รับ, รับโอน, זכות, دائن, ايداع, إيداع, وارد, masuk, kredit masuk, có, ghi có, thu, income, revenue, receipt, deposit,
-    recebido, recebida, recette, recibido, ricevuto, ontvangen, mottatt, modtaget, indbetaling, innbetaling, insättning, gutschrift, gutschriften, einzahlung, zugang, eingang`,
+    recebido, recebida, recette, reçu, reçue, encaissement, entrée, received, recebimento, ontvangst, 収入, funds in, recibido, ricevuto, ontvangen, mottatt, modtaget, indbetaling, innbetaling, insättning, gutschrift, gutschriften, einzahlung, zugang, eingang`,
   debit: `d, dr, db, dbt, dbit, deb, debet, debit, debits, s, soll, dt, wn, out, af, ut, ud, débit, débito, debito, debe, cargo, egreso, salida,
     saída, retiro, dare, addebito, uscita, borç, çıkış, giden, terhelés, kiadás, t, plată, plata, χρέωση, χ, дебет, дебит, дт, расход, списание, списання, витрата,
     видаток, isplata, duguje, breme, odliv, výdaj, výdej, odchozí, odchádzajúce, obciążenie, wydatek, rozchód, wychodzący, otto, veloitus, deebet, debetas, debets,
     支, 支出, 借, 借方, 借记, 取, 取出, 转出, 出金, 出, 引出, 引落, 출금, 출, 지급, ถอน, เงินออก, ออก, จ่าย, โอนออก, חובה, مدين, سحب, صادر, keluar, nợ, ghi nợ, chi, expense,
-    withdrawal, payment out, enviado, enviada, envoyé, inviato, verzonden, sendt, skickat, udbetaling, utbetaling, uttag, lastschrift, belastung, belastungen,
+    withdrawal, payment out, enviado, enviada, envoyé, sent, émis, payé, sortie, décaissement, gasto, funds out, inviato, verzonden, sendt, skickat, udbetaling, utbetaling, uttag, lastschrift, belastung, belastungen,
     abbuchung, auszahlung, abgang, ausgang, dépense`,
 };
 
 /** Parts of longer cells, such as `Zahlungseingang` and `ACH_CREDIT`, in normalized form. */
 const PARTS: Readonly<Record<Side, RegExp>> = {
   credit:
-    /credit|eingang|gutschr|incoming|inbound|inflow|received|deposit|paidin|moneyin|transferin$|einzahl|zufluss|entrante|recibid|ricevut|recebid|inkomend|bijschrijving|indgaende|inngaende|inkommande|bejovo|jovairas|przychodz|uznani|prichoz|prichadz|входящ|поступлен|зачислен|надходжен|зарахуван/,
+    /credit|eingang|gutschr|incoming|inbound|inflow|received|deposit|paidin|moneyin|transferin$|einzahl|zufluss|entrante|recibid|ricevut|recebid|inkomend|bijschrijving|indgaende|inngaende|inkommande|bejovo|jovairas|przychodz|uznani|prichoz|prichadz|^gelen|recue?$|входящ|поступлен|зачислен|надходжен|зарахуван/,
   debit:
-    /debit|ausgang|lastschr|belastung|abbuch|outgoing|outbound|outflow|withdraw|paidout|moneyout|transferout$|auszahl|abfluss|saliente|enviad|inviat|uitgaand|afschrijving|udgaende|utgaende|kimeno|terheles|wychodz|obciazen|odchoz|odchadz|исходящ|списан/,
+    /debit|ausgang|lastschr|belastung|abbuch|outgoing|outbound|outflow|withdraw|paidout|moneyout|transferout$|auszahl|abfluss|saliente|enviad|inviat|uitgaand|afschrijving|udgaende|utgaende|kimeno|terheles|wychodz|obciazen|odchoz|odchadz|^giden|emise?$|исходящ|списан/,
 };
 /** Credit cards are used for payments, and credit transfers go both ways. */
 const NEITHER = /card|karte|transfer$|transfers$|note$/;

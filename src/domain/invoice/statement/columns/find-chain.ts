@@ -53,7 +53,7 @@ type Change = (row: Values) => number | undefined;
 
 type Values = ReadonlyMap<number, number>;
 
-function readValues(rows: readonly (readonly string[])[], columns: readonly number[]): Values[] {
+export function readValues(rows: readonly (readonly string[])[], columns: readonly number[]): Values[] {
   const written = rows.map((cells) =>
     columns.flatMap((column) => {
       const amount = readWrittenAmount(cells[column] ?? '');
