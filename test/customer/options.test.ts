@@ -16,6 +16,7 @@ import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { testAll } from '../support/run/all.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 let browser: Browser;
 let service: TestService;
@@ -236,6 +237,49 @@ test('a quantity out of range is shown again as typed, and nothing is accepted',
   }
   assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
 });
+
+/** All amounts that depend on what is chosen, as read on the page. */
+async function readAmounts(page: Page): Promise<string[]> {
+  const depending =
+    '[data-total], .totals dd, [data-section], .at-rate .sum, [data-announced], .schedule td.number';
+  return (await page.locator(depending).allTextContents())
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+for (const [prices, show] of Object.entries({ shown: {}, hidden: { show: { linePrices: false } } })) {
+  for (const javaScriptEnabled of [true, false]) {
+    const reader = javaScriptEnabled ? 'with scripts' : 'without scripts';
+    test(`a quantity that is not offered has no amount, prices ${prices}, ${reader}`, async () => {
+      const items = ITEMS.map((item) => ({ ...item, section: 'All' }));
+      const quote = await sentQuote(account, { ...OFFER, items, ...show, invoiceOnAcceptance: true });
+      await withVisitor(browser, service.url, { viewport: DESKTOP, javaScriptEnabled }, async (page) => {
+        await page.goto(quote.publicUrl);
+        const quantity = page.locator('input[type="number"]');
+        const type = async (text: string) => {
+          await quantity.fill(text);
+          if (!javaScriptEnabled) await page.locator('[data-recalculate] button:visible').click();
+        };
+        const before = await readAmounts(page);
+        await type('1000');
+        await until(async () => (await readAmounts(page)).every((text) => text === '–'));
+        assert.equal(await quantity.getAttribute('aria-invalid'), 'true');
+        assert.equal(await page.locator('#quantity3-range.error').innerText(), 'Quantity from 1 to 5');
+        const amount = page.locator('tr[data-line="3"] [data-amount]');
+        if (prices === 'shown') assert.equal(await amount.innerText(), '–');
+        if (javaScriptEnabled) {
+          const said = page.locator('[data-said]', { hasText: 'Quantity from 1 to 5' });
+          await said.waitFor({ state: 'attached' });
+          await expectAccessible(page, prices);
+        }
+        await type('1');
+        await until(async () => (await readAmounts(page)).join() === before.join());
+        assert.notEqual(await quantity.getAttribute('aria-invalid'), 'true');
+        if (prices === 'shown') assert.equal(await amount.innerText(), '€450.05');
+      });
+    });
+  }
+}
 
 test('a quote of options alone requires a selection', async () => {
   const items = ITEMS.slice(2, 3);

@@ -34,22 +34,31 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
 
   function update(isAnnounced: boolean): void {
     for (const row of rows) read(row);
+    const wrong = markQuantities(table);
+    const known = (minor: number) => renderMoney(view, wrong === undefined ? minor : null);
     const totals = computeTotals({ ...view, items: chosen });
     for (const row of rows) showLine(row, totals);
     for (const [index, { subtotal }] of totals.sections.entries()) {
-      show(`[data-section="${index}"]`, renderMoney(view, subtotal));
+      show(`[data-section="${index}"]`, known(subtotal));
     }
     const recurring = view.later && computeRecurring(chosen as UnpricedLine[], view);
     const later = recurring && { recurring, contractTotal: computeContractTotal(totals.total, recurring) };
-    show('[data-sums]', renderTotals(view, totals, later));
-    show('[data-total]', renderMoney(view, totals.total));
+    show('[data-sums]', renderTotals(view, wrong === undefined ? totals : null, later));
+    show('[data-total]', known(totals.total));
     if (later && view.later)
-      show('[data-payments]', renderPayments(view, { total: totals.total, ...later }, view.later.t));
-    show('[data-announced]', renderAnnouncement(view, totals));
+      show(
+        '[data-payments]',
+        wrong === undefined
+          ? renderPayments(view, { total: totals.total, ...later }, view.later.t)
+          : known(0),
+      );
+    show('[data-announced]', wrong === undefined ? renderAnnouncement(view, totals) : null);
     const said = document.querySelector('[data-said]');
     if (said && isAnnounced) {
       said.textContent =
-        readPayments() ?? `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
+        wrong ??
+        readPayments() ??
+        `${view.t.total}: ${formatMoney(totals.total, view.currency, view.locale)}`;
     }
   }
 
@@ -59,7 +68,6 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     const pick = row.querySelector<HTMLInputElement>('input:is([type="checkbox"], [type="radio"])');
     if (pick) line.selected = pick.checked;
     const quantity = row.querySelector<HTMLInputElement>('input[type="number"]');
-    // An invalid quantity leaves the totals unchanged.
     if (quantity?.validity.valid) line.quantity = quantity.valueAsNumber;
   }
 
@@ -71,16 +79,17 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
       step.classList.toggle('used', isStepUsed(quantityPrices, quantity, index));
     const price = isPricedInParts({ quantity, quantityPrices })
       ? null
-      : renderMoney(view, getUnitPrice(line, quantity));
+      : renderMoney(view, isWrong(row) ? null : getUnitPrice(line, quantity));
     show('[data-price]', price, row);
   }
 
   function showLine(row: HTMLElement, { amounts, lineDiscounts }: Totals): void {
     const at = Number(row.dataset.line);
     row.classList.toggle('off', chosen[at]?.selected === false);
-    show('[data-amount]', renderMoney(view, amounts[at] ?? 0), row);
+    const known = (minor: number) => renderMoney(view, isWrong(row) ? null : minor);
+    show('[data-amount]', known(amounts[at] ?? 0), row);
     showPrice(row, chosen[at]);
-    show('[data-discount]', renderMoney(view, -(lineDiscounts[at] ?? 0)), row);
+    show('[data-discount]', known(-(lineDiscounts[at] ?? 0)), row);
   }
 }
 
@@ -94,6 +103,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')
   showRecalculate(false);
   watchSelection(table, () => {
     markDeselected();
+    markQuantities(table);
     clearTimeout(timer);
     timer = setTimeout(requestTotals, DELAY_MS);
   });
@@ -115,8 +125,10 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')
       const body = pickSelection(new FormData(form));
       const response = await fetch(button.formAction, { method: 'POST', body, signal });
       const text = await response.text();
-      if (response.ok) copyTotals(new DOMParser().parseFromString(text, 'text/html'));
-      showRecalculate(!response.ok);
+      // Without totals if a quantity is not offered.
+      const isShown = response.ok || response.status === 400;
+      if (isShown) copyTotals(new DOMParser().parseFromString(text, 'text/html'));
+      showRecalculate(!isShown);
     } catch {
       // The button submits the selection, unless a later request does.
       if (!signal.aborted) showRecalculate(true);
@@ -139,7 +151,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-choose]')
     const said = document.querySelector('[data-said]');
     const label = document.querySelector('#summary-total')?.textContent;
     const total = `${label}: ${document.querySelector('[data-total]')?.textContent}`;
-    if (said) said.textContent = readPayments() ?? total;
+    if (said) said.textContent = markQuantities(table) ?? readPayments() ?? total;
   }
 
   function markDeselected(): void {
@@ -159,6 +171,23 @@ function watchSelection(table: HTMLElement, update: () => void): void {
   table.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
   });
+}
+
+/** Marks the quantities that are not offered. Returns what is offered instead of the first of them. */
+function markQuantities(table: HTMLElement): string | undefined {
+  let offered: string | undefined;
+  for (const input of table.querySelectorAll<HTMLInputElement>('input[type="number"]')) {
+    const { valid } = input.validity;
+    const range = document.getElementById(`${input.id}-range`);
+    input.setAttribute('aria-invalid', String(!valid));
+    if (range) range.className = valid ? 'detail' : 'error';
+    if (!valid) offered ??= range?.textContent ?? '';
+  }
+  return offered;
+}
+
+function isWrong(row: HTMLElement): boolean {
+  return row.querySelector('[aria-invalid="true"]') !== null;
 }
 
 /** What is announced where something recurs. */

@@ -5,6 +5,8 @@ import { getSeparators } from '../../i18n/parse-number.ts';
 import { readPrice, readQuantity, WISHES } from '../customer/quote/proposal/read-wishes.ts';
 import { type PricedOffer, renderMoney } from '../customer/quote/totals.ts';
 
+const WRONG = '[aria-invalid="true"]';
+
 for (const section of document.querySelectorAll<HTMLElement>('[data-wishes]')) {
   const place = section.querySelector('[data-wished]');
   // Enter must not submit the acceptance.
@@ -31,7 +33,8 @@ for (const section of document.querySelectorAll<HTMLElement>('[data-wishes]')) {
     });
     try {
       const { total } = computeTotals({ ...view, items: wished });
-      if (place) place.innerHTML = renderMoney(view, total).toString();
+      const isWrong = document.querySelector(`[data-offer] ${WRONG}, [data-wishes] ${WRONG}`) !== null;
+      if (place) place.innerHTML = renderMoney(view, isWrong ? null : total).toString();
     } catch {
       // The server says what is too large.
     }

@@ -8,8 +8,16 @@ import { renderProse } from '../prose.ts';
 import { renderThread } from '../thread.ts';
 import { ACCEPT_FORM } from './items.ts';
 import { FIELDS, isChoosing, toTotalsView } from './offer.ts';
-import { renderAnnouncement, renderPayments } from './totals.ts';
-import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
+import { renderAnnouncement } from './totals.ts';
+import {
+  chosenPayments,
+  chosenTotal,
+  FIELD_LIMITS,
+  type FormField,
+  hasWrongQuantity,
+  type QuotePage,
+  seller,
+} from './view.ts';
 
 /** Accept and decline, only for a quote that is open for a decision, with what else the customer can do between them. */
 export function renderDecisionForms(page: QuotePage, between: Html | null): Html {
@@ -29,7 +37,7 @@ ${renderSeen(page)}${
   html`
 <input type="hidden" name="${FIELDS.choosing}" value="1">`
 }
-<p>${renderConsent(page)} <span data-announced>${renderAnnouncement(toTotalsView(page), page.totals)}</span></p>
+<p>${renderConsent(page)} <span data-announced>${!hasWrongQuantity(page) && renderAnnouncement(toTotalsView(page), page.totals)}</span></p>
 <div class="field">
 <label for="name">${t.fullName}</label>
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name ?? page.signer?.name}"${describedBy(page, 'name')}>
@@ -48,10 +56,10 @@ function renderConsent(page: QuotePage): Html {
   const { quote, t } = page;
   const number = html`<bdi class="nowrap">${quote.number}</bdi>`;
   if (quote.recurring) {
-    const payments = html`<strong data-payments>${renderPayments(page, quote, t)}</strong>`;
+    const payments = html`<strong data-payments>${chosenPayments(page)}</strong>`;
     return fill(quote.terms ? t.acceptPaymentsTerms : t.acceptPayments, { number, payments });
   }
-  const total = html`<strong data-total>${money(page, quote.total)}</strong>`;
+  const total = html`<strong data-total>${chosenTotal(page)}</strong>`;
   return fill(quote.terms ? t.acceptStatementTerms : t.acceptStatement, { number, total });
 }
 

@@ -13,7 +13,7 @@ import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
 import { renderProse } from '../prose.ts';
 import { buildOffer, FIELDS, findFirstLines, isChoosing } from './offer.ts';
-import { type DocumentPage, lines, money, type QuotePage } from './view.ts';
+import { type DocumentPage, hasWrongQuantity, lines, money, type QuotePage } from './view.ts';
 
 /** Id of the accept form, which owns the inputs in the table. */
 export const ACCEPT_FORM = 'accept-form';
@@ -119,13 +119,14 @@ function groupLines(items: readonly LineItem[]): { name: string | undefined; gro
 }
 
 function renderSection(
-  { page, columns }: ItemsTable,
+  { page, columns, choosing }: ItemsTable,
   { name, subtotal }: Totals['sections'][number],
   rates: readonly RateSum[],
   index: number,
 ): Html {
-  return html`<tr class="section"><th scope="rowgroup" colspan="${columns.length}"><bdi>${name}</bdi></th><td class="number sum" data-section="${index}">${money(page, subtotal)}</td></tr>
-${rates.map(({ rate, amount }) => html`<tr class="at-rate"><th scope="row" colspan="${columns.length}">${labelRate(page, rate)}</th><td class="number sum">${money(page, amount)}</td></tr>\n`)}`;
+  const sum = (minor: number) => money(page, choosing && hasWrongQuantity(choosing) ? null : minor);
+  return html`<tr class="section"><th scope="rowgroup" colspan="${columns.length}"><bdi>${name}</bdi></th><td class="number sum" data-section="${index}">${sum(subtotal)}</td></tr>
+${rates.map(({ rate, amount }) => html`<tr class="at-rate"><th scope="row" colspan="${columns.length}">${labelRate(page, rate)}</th><td class="number sum">${sum(amount)}</td></tr>\n`)}`;
 }
 
 function labelRate({ t, account, locale }: DocumentPage, rate: number): Html {
@@ -142,13 +143,18 @@ function renderLine(table: ItemsTable, line: Line): Html {
 `;
 }
 
-function renderUnitPrice({ page }: ItemsTable, { item }: Line): Html {
-  return html`<td class="number price" data-price>${!isPricedInParts(item) && money(page, item.unitPrice)}</td>`;
+function renderUnitPrice(table: ItemsTable, { item, at }: Line): Html {
+  const isUnknown = item.quantityPrices && isWrong(table, at);
+  return html`<td class="number price" data-price>${!isPricedInParts(item) && money(table.page, isUnknown ? null : item.unitPrice)}</td>`;
 }
 
-function renderAmount({ page, show }: ItemsTable, { item }: Line): Html {
-  if (!show.linePrices) return html`<td></td>`;
-  return html`<td class="number sum" data-amount>${money(page, item.amount)}</td>`;
+function renderAmount(table: ItemsTable, { item, at }: Line): Html {
+  if (!table.show.linePrices) return html`<td></td>`;
+  return html`<td class="number sum" data-amount>${money(table.page, isWrong(table, at) ? null : item.amount)}</td>`;
+}
+
+function isWrong({ choosing }: ItemsTable, at: number): boolean {
+  return choosing?.typed?.[at] !== undefined;
 }
 
 /** Heading above the first of several alternatives. */
@@ -172,7 +178,7 @@ function renderDescription(table: ItemsTable, line: Line): Html {
   const { sku, discountType, discountValue, discountAmount = 0 } = item;
   const percent =
     discountType === 'percentage' && html` <bdi>${formatPercent(discountValue ?? 0, locale)}</bdi>`;
-  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}${renderRecurrence(table.page, item)}${areStepsShown(table.show, item) && renderSteps(table.page, item)}`;
+  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(t.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${table.show.linePrices && discountAmount > 0 && html`<span class="detail">${t.discount}${percent} <span data-discount>${money(table.page, isWrong(table, line.at) ? null : -discountAmount)}</span></span>`}${renderRecurrence(table.page, item)}${areStepsShown(table.show, item) && renderSteps(table.page, item)}`;
 }
 
 /** The prices by quantity, with marks on those that the quantity has. */

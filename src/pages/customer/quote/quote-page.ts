@@ -14,8 +14,14 @@ import { renderProposal } from './proposal/proposal-form.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
 import { renderStatus } from './status.ts';
-import { renderPayments } from './totals.ts';
-import { localizeView, money, type QuotePage, type QuotePageView, renderExpiry } from './view.ts';
+import {
+  chosenPayments,
+  chosenTotal,
+  localizeView,
+  type QuotePage,
+  type QuotePageView,
+  renderExpiry,
+} from './view.ts';
 
 export type { QuotePageView } from './view.ts';
 
@@ -104,7 +110,7 @@ function renderSummary(page: QuotePage): Html {
 ${renderStatus(page)}
 ${renderInvoicesDue(page)}
 <div class="figure"><h2 class="label" id="summary-total">${quote.recurring ? t.dueNow : t.total}</h2>
-<p class="total${isLong(page, quote.total) && ' long'}" data-total>${money(page, quote.total)}</p>
+<p class="total${isLong(page, quote.total) && ' long'}" data-total>${chosenTotal(page)}</p>
 ${isOpen(quote) && html`<p class="muted">${t.validUntil} ${renderExpiry(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${renderPayActions(page)}
@@ -137,8 +143,8 @@ function renderActionBar(page: QuotePage): Html {
   return html`<nav class="action-bar" aria-label="${t.yourDecision}">
 <p${quote.recurring && html` class="payments" data-payments`}>${
     quote.recurring
-      ? renderPayments(page, quote, t)
-      : html`<span class="label">${t.total}</span> <span data-total>${money(page, quote.total)}</span>`
+      ? chosenPayments(page)
+      : html`<span class="label">${t.total}</span> <span data-total>${chosenTotal(page)}</span>`
   }</p>
 <a class="button" href="#accept">${t.accept}</a>
 </nav>`;

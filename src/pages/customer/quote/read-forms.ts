@@ -9,7 +9,7 @@ import { isClosedProblem } from '../../../domain/account/account-closed.ts';
 import { hasSignatures } from '../../../domain/quote/acceptance/signers.ts';
 import { isSameOrigin } from '../../../http/server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../../form-fields.ts';
-import { type ChosenItems, readSelection } from './chosen-items.ts';
+import { readSelection } from './chosen-items.ts';
 import { answerProgram, findProgramAction } from './program/answer-program.ts';
 import { isProgram } from './program/is-program.ts';
 import { replaceSelection, selectionQuery } from './selection-query.ts';
@@ -23,7 +23,7 @@ import {
   sendTryAgain,
   withQuote,
 } from './show-quote.ts';
-import { localize, type Notice, type QuotePageView } from './view.ts';
+import { hasWrongQuantity, localize, type Notice, type QuotePageView } from './view.ts';
 
 /** A submitted form of the customer page. */
 interface Submission {
@@ -104,7 +104,7 @@ async function accept(submission: Submission): Promise<unknown> {
     isFixed ? [] : quote.acceptanceFields,
     localize(opened.source).locale.tag,
   );
-  if (!given || hasInvalidQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
+  if (!given || hasWrongQuantity(chosen)) return show(submission, 400, keepInput(submission, wrong.errors));
   const { answers = {} } = isFixed ? quote : given;
   const said = { decision: 'ACCEPTED', reason: null, via: 'page', ...given, answers } as const;
   const decision = { ...said, ...readSender(request), selection: chosen.choices };
@@ -114,7 +114,7 @@ async function accept(submission: Submission): Promise<unknown> {
 /** Shows the totals of a selection to browsers without scripts. Nothing is stored. */
 async function choose(submission: Submission): Promise<unknown> {
   const input = keepInput(submission);
-  return show(submission, hasInvalidQuantity(input.chosen) ? 400 : 200, input);
+  return show(submission, hasWrongQuantity(input.chosen) ? 400 : 200, input);
 }
 
 async function decline(submission: Submission): Promise<unknown> {
@@ -146,7 +146,7 @@ async function propose(submission: Submission): Promise<unknown> {
   const chosen = readSelection(form, opened.quote);
   const { changes, error } = await readPageWishes(deps, opened, form, chosen);
   const wrong = { ...errors, ...(error && { changes: error }) };
-  if (text === null || error || hasInvalidQuantity(chosen))
+  if (text === null || error || hasWrongQuantity(chosen))
     return show(submission, 400, keepInput(submission, wrong));
   const input = { text, changes, selection: chosen.choices, revision: Number(form.revision) };
   return showResult(submission, await proposeChanges(deps, opened, input), 'proposal', form);
@@ -196,10 +196,6 @@ async function show(
   more: Parameters<typeof renderPage>[3],
 ): Promise<unknown> {
   return sendPage(reply, status, await renderPage(deps, request.params.token, opened, more));
-}
-
-function hasInvalidQuantity({ typed }: ChosenItems): boolean {
-  return Object.keys(typed).length > 0;
 }
 
 function redirect(reply: FastifyReply, token: string, query: string): FastifyReply {

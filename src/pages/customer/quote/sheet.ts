@@ -10,7 +10,7 @@ import { renderProse } from '../prose.ts';
 import { renderOffer } from './items.ts';
 import { toTotalsView } from './offer.ts';
 import { renderTotals } from './totals.ts';
-import { type DocumentPage, day, lines, type QuotePage, renderExpiry } from './view.ts';
+import { type DocumentPage, day, hasWrongQuantity, lines, type QuotePage, renderExpiry } from './view.ts';
 
 /** The document itself: parties, items and totals. */
 export function renderSheet(page: QuotePage): Html {
@@ -20,7 +20,7 @@ ${renderParties(page, t.preparedFor, listFacts(page))}
 ${quote.description && renderProse(quote.description)}
 <h2 id="items" class="label">${t.items}</h2>
 ${renderOffer(page)}
-<div class="sums" data-sums>${renderTotals(toTotalsView(page), page.totals, page.quote)}</div>
+<div class="sums" data-sums>${renderTotals(toTotalsView(page), hasWrongQuantity(page) ? null : page.totals, page.quote)}</div>
 ${renderClosingTexts(page)}
 ${quote.attachments.length > 0 && renderAttachments(page)}
 </article>`;

@@ -54,11 +54,14 @@ export interface PricedOffer {
   view: Omit<TotalsInput, 'items'> & Pick<TotalsView, 'currency' | 'locale'>;
 }
 
+/** `null`: without the totals, which depend on a quantity that is not offered. */
 export function renderTotals(
   view: TotalsView,
-  totals: Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'>,
+  totals: Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'> | null,
   later: Pick<Quote, 'recurring' | 'contractTotal'> = {},
 ): Html {
+  if (!totals)
+    return html`<dl class="totals"><div class="grand"><dt>${view.t.total}</dt><dd>${renderMoney(view, null)}</dd></div></dl>`;
   const { discountType, discountValue, pricesIncludeTax, locale, t } = view;
   const amount = (minor: number) => renderMoney(view, minor);
   const taxes = renderTaxes(view, totals.taxes);
@@ -160,9 +163,10 @@ function renderInWords({ currency, locale }: TotalsView, total: number): Html {
   return html`<p class="in-words small" lang="${lang}" dir="ltr"><span class="muted">${label}:</span> ${text}</p>`;
 }
 
+/** `null`: no amount is known, because a quantity is not one of those offered. */
 export function renderMoney(
   { currency, locale }: Pick<TotalsView, 'currency' | 'locale'>,
-  minor: number,
+  minor: number | null,
 ): Html {
-  return html`<bdi class="money">${formatMoney(minor, currency, locale)}</bdi>`;
+  return html`<bdi class="money">${minor === null ? '–' : formatMoney(minor, currency, locale)}</bdi>`;
 }

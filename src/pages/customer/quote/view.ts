@@ -14,7 +14,7 @@ import { formatDate, formatDateTime, formatEnd } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type MessageTexts, PAGE, pickTexts } from '../../../i18n/messages.ts';
 import type { ReadWishes } from './proposal/read-wishes.ts';
-import { renderMoney } from './totals.ts';
+import { renderMoney, renderPayments } from './totals.ts';
 
 /** Data of the customer page. */
 export interface QuotePageView {
@@ -138,8 +138,23 @@ export function announce(
   return isMailed ? t[name] : t[`${name}Unmailed`];
 }
 
-export function money({ currency, locale }: DocumentPage, minor: number): Html {
+export function money({ currency, locale }: DocumentPage, minor: number | null): Html {
   return renderMoney({ currency, locale }, minor);
+}
+
+/** Whether the amounts are not those of the quantities that the customer sees: one that is not offered changes nothing. */
+export function hasWrongQuantity({ typed = {} }: Pick<QuotePage, 'typed'>): boolean {
+  return Object.keys(typed).length > 0;
+}
+
+/** What the selection costs now. */
+export function chosenTotal(page: QuotePage): Html {
+  return money(page, hasWrongQuantity(page) ? null : page.quote.total);
+}
+
+/** All payments of a selection that recurs. */
+export function chosenPayments(page: QuotePage): Html {
+  return hasWrongQuantity(page) ? money(page, null) : renderPayments(page, page.quote, page.t);
 }
 
 export function day({ account, locale }: DocumentPage, iso: string): Html {

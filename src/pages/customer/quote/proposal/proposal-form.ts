@@ -5,7 +5,7 @@ import { fill } from '../../../shell.ts';
 import { renderError, renderText } from '../forms.ts';
 import { ACCEPT_FORM } from '../items.ts';
 import { buildPricedOffer, isChoosing } from '../offer.ts';
-import { moment, money, type QuotePage, seller } from '../view.ts';
+import { hasWrongQuantity, moment, money, type QuotePage, seller } from '../view.ts';
 import { WISHES } from './read-wishes.ts';
 
 /** The form to ask for changes. Its fields belong to the form of the page, so that they go along with the selection. */
@@ -63,6 +63,7 @@ function renderInput(
 /** Follows the fields with scripts; without them, a button computes it. */
 function renderTotal(page: QuotePage): Html {
   const { t, base, quote, wishes } = page;
-  return html`<p class="wished-total"><span class="label">${quote.recurring ? t.dueNow : t.newTotal}</span> <output data-wished>${money(page, wishes?.total ?? quote.total)}</output>
+  const isWrong = hasWrongQuantity(page) || wishes?.error !== undefined;
+  return html`<p class="wished-total"><span class="label">${quote.recurring ? t.dueNow : t.newTotal}</span> <output data-wished>${money(page, isWrong ? null : (wishes?.total ?? quote.total))}</output>
 <button class="button plain" type="submit" form="${ACCEPT_FORM}" formaction="${base}/choose" formnovalidate data-compute-wished>${t.recalculate}</button></p>`;
 }
