@@ -208,6 +208,21 @@ test('Enter in a description waits for the suggestions of the typed text', async
   });
 });
 
+test('a quantity that the customer cannot choose has no amount, and its line says which ones have', async () => {
+  const [item] = ITEMS;
+  await inEditor({ items: [{ ...item, quantityRange: { min: 1, max: 200, step: 1 } }] }, async (page) => {
+    const quantity = cell(page, 0, 'Quantity');
+    const row = page.locator('.rows > .row').first();
+    assert.equal(await row.locator('.amount output').innerText(), '€200.00');
+    await quantity.fill('1000');
+    await row.getByText('The customer can choose 1 to 200, in steps of 1.').waitFor();
+    assert.equal(await quantity.getAttribute('aria-invalid'), 'true');
+    assert.equal(await row.locator('.amount output').innerText(), '–');
+    assert.match(await page.locator('.totals .total').innerText(), /€0\.00/);
+    await expectAccessible(page, 'a quantity outside its range');
+  });
+});
+
 const SCHEDULE = [
   { label: 'Deposit', type: 'percentage', value: 30, due: { when: 'acceptance', days: 14 } },
   { label: 'A date', type: 'fixed', value: 10_000, due: { when: 'date', date: '2030-05-01' } },

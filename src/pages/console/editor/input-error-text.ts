@@ -7,7 +7,15 @@ export function formatInputError(t: EditorWords, error: InputError, example: str
   if (error === 'range') return t.rangeInvalid;
   if (error === 'steps') return t.stepsInvalid;
   if (isTooLong(error)) return fill(t.tooLong, { max: error.slice('tooLong '.length) });
+  if (isOutside(error)) {
+    const [min = '', max = '', step = ''] = error.slice('outside '.length).split('|');
+    return fill(t.quantityOutside, { min, max, step });
+  }
   return error === 'stages' ? t.stagesInvalid : t[error];
+}
+
+function isOutside(error: InputError): error is `outside ${string}|${string}|${string}` {
+  return error.startsWith('outside');
 }
 
 function isTooLong(error: InputError): error is `tooLong ${number}` {

@@ -15,6 +15,8 @@ export type InputError =
   | 'noCurrency'
   | 'noDate'
   | 'range'
+  /** The smallest and the largest quantity and their step, as they were typed. */
+  | `outside ${string}|${string}|${string}`
   | 'mixedChoice'
   | 'steps'
   | 'stages'
