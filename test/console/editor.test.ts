@@ -21,6 +21,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 let browser: Browser;
 let service: TestService;
@@ -330,6 +331,38 @@ testAll('after a browser crash the local copy is offered and compared with newer
   await again.reload();
   await again.locator('.editor.live').waitFor();
   assert.equal(await again.getByRole('button', { name: 'Restore' }).count(), 0);
+  await context.close();
+});
+
+test('an older unfinished quote is restored as one of its own, beside the one saved since', async () => {
+  const context = await signedIn();
+  const older = await context.newPage();
+  await open(older, 'quotes/new?customer=ada');
+  await older.locator('#e-title').fill('Older');
+  await until(() => older.evaluate(`Object.values(localStorage).some((copy) => copy.includes('"Older"'))`));
+  await older.close();
+  const page = await context.newPage();
+  await open(page, 'quotes/new?customer=ada');
+  const restore = page.getByRole('button', { name: 'Restore' });
+  await restore.waitFor();
+  await page.locator('#e-title').fill('Newer');
+  await cell(page, 0, 'Description').fill('Hedge');
+  await cell(page, 0, 'Price').fill('100');
+  await state(page, /^Saved/);
+  const id = idIn(page);
+  await restore.click();
+  await page.waitForURL(/quotes\/new$/);
+  await page.locator('.editor.live').waitFor();
+  await until(async () => (await page.locator('#e-title').inputValue()) === 'Older');
+  await cell(page, 0, 'Description').fill('Gate');
+  await cell(page, 0, 'Price').fill('50');
+  await state(page, /^Saved/);
+  assert.notEqual(idIn(page), id);
+  assert.deepEqual([(await stored(id)).title, (await stored(idIn(page))).title], ['Newer', 'Older']);
+  await open(page, 'quotes/new');
+  await page.keyboard.press('Alt+n');
+  await page.locator('.keys').waitFor();
+  assert.equal(await restore.count(), 0);
   await context.close();
 });
 

@@ -9,6 +9,7 @@ import {
   findCopies,
   type LocalCopy,
 } from '../../../../../console/editor/save/local-copy.ts';
+import { resolveHref } from '../../../resolve-href.ts';
 import type { Saving } from '../../parts.ts';
 import type { Store } from '../../store.ts';
 
@@ -21,7 +22,13 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
   const found = useSignal<readonly FoundCopy[]>([]);
   useEffect(() => {
     void findAbandonedCopies(store, saving).then((copies) => {
-      found.value = copies;
+      const asked = copies.find(({ key }) => getHash(saving, key) === location.hash);
+      if (!asked) {
+        found.value = copies;
+        return;
+      }
+      history.replaceState(null, '', location.pathname + location.search);
+      restore(store, saving, asked);
     });
   }, []);
   const [first, ...others] = found.value;
@@ -123,11 +130,27 @@ async function findAbandonedCopies(
   });
 }
 
-/** Continues with the copy. If the service has a newer version, both are shown. */
-function restore(store: Store, { copies: { storage }, adopt }: Saving, { key, copy }: FoundCopy): void {
+/**
+ * Continues with the copy. If the service has a newer version, both are shown. What was begun in this window is another
+ * quote, so the copy of a new one is continued on a page of its own.
+ */
+function restore(store: Store, saving: Saving, { key, copy }: FoundCopy): void {
   const { value: quote } = store.quote;
+  if (copy.id === null && (quote || store.steps.value.canUndo)) {
+    location.assign(resolveHref('console-base', `${copy.kind}s/new${getHash(saving, key)}`));
+    return;
+  }
+  const {
+    copies: { storage },
+    adopt,
+  } = saving;
   deleteCopy(storage, key);
   adopt(copy, copy.etag !== null && getContentVersion(copy.etag) !== getContentVersion(quote?.etag ?? ''));
+}
+
+/** Names a copy in the address of the page that is to continue with it. */
+function getHash({ copies: { prefix } }: Saving, key: string): string {
+  return `#restore-${key.slice(prefix.length)}`;
 }
 
 /** The ETag without the part that changes when the customer views the quote. */
