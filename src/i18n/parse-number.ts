@@ -49,6 +49,21 @@ export function parseNumber(text: string, separators: Separators): string | unde
   return decimals === '' ? digits : `${digits}.${decimals}`;
 }
 
+/** Returns the decimal mark that a number shows by itself, whatever the language; `undefined` if it shows none. */
+export function findShownDecimal(text: string): '.' | ',' | undefined {
+  const written = normalize(text.slice(0, MAX_LENGTH));
+  const last = /[.,](?=[^.,]*$)/.exec(written)?.[0];
+  if (last === undefined || isEitherMark(text)) return undefined;
+  const isRepeated = written.split(last).length > 2;
+  if (!isRepeated) return last as '.' | ',';
+  return last === '.' ? ',' : '.';
+}
+
+/** Whether the only mark of a number can separate thousands as well as decimals, as in `2.500`. */
+export function isEitherMark(text: string): boolean {
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(normalize(text.slice(0, MAX_LENGTH)));
+}
+
 const MAX_LENGTH = 60;
 /** Marks that only separate groups, and the one that only separates decimals. */
 const GROUPS = /[\s_'`\u00b4\u02bc\u066c\u2018\u2019\u2032\uff07]/g;

@@ -208,6 +208,38 @@ test('Enter in a description waits for the suggestions of the typed text', async
   });
 });
 
+test('a pasted number that could be thousands or decimals is marked until it is checked', async () => {
+  await inEditor({}, async (page, stored) => {
+    const pasteCells = async (row: number, text: string) => {
+      await cell(page, row, 'Description').focus();
+      await page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })()`);
+    };
+    const said = page.locator('.pasted');
+    const invalid = page.locator('.rows [aria-invalid="true"]');
+    await pasteCells(2, 'Item\tPrice\nWall\t1.234,50\nGate\t2.500');
+    await said.getByText('2 lines pasted, tax 19%').waitFor();
+    assert.equal(await invalid.count(), 0);
+    await pasteCells(4, 'Item\tPrice\nPath\t2.500\nHedge\t1.200');
+    await said.getByText('Check the marked numbers').waitFor();
+    assert.equal(await invalid.count(), 2);
+    await page.getByText('Read as 2.5. Please check.').waitFor();
+    await expectAccessible(page, 'numbers to check');
+    await cell(page, 4, 'Price').fill('2500');
+    assert.equal(await invalid.count(), 1, 'the other one is still to be checked');
+    await said.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await invalid.count(), 0);
+    const { items } = await stored();
+    assert.deepEqual(
+      items.slice(2).map(({ unitPrice }: Json) => unitPrice),
+      [123_450, 250_000, 250_000, 120],
+    );
+  });
+});
+
 test('a quantity that the customer cannot choose has no amount, and its line says which ones have', async () => {
   const [item] = ITEMS;
   await inEditor({ items: [{ ...item, quantityRange: { min: 1, max: 200, step: 1 } }] }, async (page) => {

@@ -70,6 +70,8 @@ export function createStore(data: EditorData) {
     conflict: signal<Conflict | null>(null),
     /** The name in the form of a new customer while that is open. */
     newCustomer: signal<string | null>(null),
+    /** Pasted numbers that could be read in two ways, by field path, until they are changed or found right. */
+    toCheck: signal<Readonly<Record<string, string>>>({}),
     /** Says what was just pasted, until the next change. */
     pasted: signal<{ text: string; isDone: boolean } | null>(null),
     /** Text for the live region of screen readers. */
@@ -90,6 +92,9 @@ export function createStore(data: EditorData) {
       changed();
     },
     write(key: string, change: Partial<LineRow>, field: string): void {
+      const written = Object.keys(change).map((name) => `rows/${key}/${name}`);
+      const rest = Object.entries(store.toCheck.value).filter(([path]) => !written.includes(path));
+      store.toCheck.value = Object.fromEntries(rest);
       store.edit((present) => writeLine(present, key, change, lineDefaults), `${key}/${field}`);
     },
     undo: () => step(undo(history, draft.value)),
@@ -123,6 +128,7 @@ export function createStore(data: EditorData) {
   function step(made: [Draft, History<Draft>] | null): void {
     if (!made) return;
     history = made[1];
+    store.toCheck.value = {};
     show(complete(addLineIds(made[0], ids)));
     changed();
   }
@@ -130,7 +136,8 @@ export function createStore(data: EditorData) {
   function changed(): void {
     steps.value = { canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
     store.refusals.value = NO_SERVER_ERRORS;
-    store.pasted.value = null;
+    const isToCheck = Object.keys(store.toCheck.value).length > 0;
+    store.pasted.value = isToCheck ? { text: t.pastedCheck, isDone: false } : null;
     for (const listener of listeners) listener();
   }
 

@@ -5,7 +5,7 @@ import { newCatalogueItem } from '../../../../domain/catalogue/catalogue-item.ts
 import type { ItemInput } from '../../../../domain/quote/line/line-item.ts';
 import { addTaxDefaults } from '../../../../domain/tax/tax-defaults.ts';
 import { CONSOLE } from '../../../../i18n/console.ts';
-import { getSeparators } from '../../../../i18n/parse-number.ts';
+import { getSeparators, parseNumber } from '../../../../i18n/parse-number.ts';
 import { formatServerError } from '../server-error-text.ts';
 import { isFullyAllocated } from './allocation.ts';
 import { addAlternative } from './alternatives.ts';
@@ -331,7 +331,7 @@ test('rows can be added, moved, duplicated, removed, selected and named', () => 
 
 let keys = 0;
 const newKey = () => `made-${keys++}`;
-const PASTED = readCells('Beschreibung\tPreis\tMwSt\nDesign\t90,00\t\nText\t5,00\t', separators) ?? [];
+const PASTED = readCells('Beschreibung\tPreis\tMwSt\nDesign\t90,00\t\nText\t5,00\t', separators)?.lines ?? [];
 const ITEM = { id: 'cat_1', description: 'Design', unitPrice: 9000, taxRate: 19 };
 const ACCOUNT = { defaultTaxRate: 19, zeroTaxCategory: null, currency: 'EUR' as const };
 /** Every way that makes lines of a draft whose last row is a blank line. */
@@ -417,7 +417,7 @@ test('every change can be undone and redone step by step', () => {
 });
 
 test('spreadsheet cells become lines', () => {
-  const cells = (text: string) => readCells(text, separators);
+  const cells = (text: string) => readCells(text, separators)?.lines ?? null;
   assert.equal(cells('one line of text'), null);
   assert.deepEqual(cells('Design\t12,5\th\t90,00 €\t19 %\r\nHosting\t1\tJahr\t240,00 €\t19 %\r\n'), [
     { description: 'Design', quantity: '12,5', unit: 'h', price: '90,00', tax: '19' },
@@ -438,4 +438,32 @@ test('spreadsheet cells become lines', () => {
     { description: 'Design', unit: 'viel' },
     { description: 'Text', unit: '5' },
   ]);
+});
+
+test('the numbers of a pasted column have one notation, and what could be either is to be checked', () => {
+  const english = getSeparators('en');
+  const prices = (cells: string[], own = english) => {
+    const pasted = readCells(['Item\tPrice', ...cells.map((cell) => `Work\t${cell}`)].join('\n'), own);
+    assert.ok(pasted);
+    const { lines, doubts } = pasted;
+    return [
+      lines.map(({ price }) => parseNumber(price ?? '', own)),
+      doubts.map(({ line, value }) => [line, value]),
+    ];
+  };
+  const large = ['1234.5', '2500'];
+  assert.deepEqual(prices(['1.234,50', '2.500']), [large, []]);
+  assert.deepEqual(prices(['2.500', '1.234.567']), [['2500', '1234567'], []]);
+  assert.deepEqual(prices(['1,234.50', '2,500']), [large, []]);
+  assert.deepEqual(prices(['1,234.50', '2,500'], separators), [large, []]);
+  assert.deepEqual(prices(['12,50 €', '2,500 €']), [['12.5', '2.5'], []]);
+  assert.deepEqual(prices(['2.500', '300']), [['2.5', '300'], [[0, 2.5]]]);
+  assert.deepEqual(prices(['2,500'], separators), [['2.5'], [[0, 2.5]]]);
+  assert.deepEqual(prices(['1.234,50', '1,234.50', '2.500']), [['1234.5', '1234.5', '2.5'], [[2, 2.5]]]);
+  const table = readCells('Design\t1,5\t2.500\t3.750,00', english);
+  assert.deepEqual(table, {
+    lines: [{ description: 'Design', quantity: '1,5', price: '2500' }],
+    doubts: [{ line: 0, field: 'price', value: 2500 }],
+  });
+  assert.equal(readCells('Item\tPrice\nA\t1.234,50\nB\t2.500,25', getSeparators('ar-EG'))?.doubts.length, 0);
 });

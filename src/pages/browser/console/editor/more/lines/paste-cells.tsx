@@ -14,7 +14,7 @@ import type { Store } from '../../store.ts';
 /** Converts pasted spreadsheet cells to lines, and says how many there are and with which tax. */
 export function pasteCells(store: Store, key: string, text: string): void {
   const { t, locale } = store;
-  const lines = readCells(text, store.reading.separators) ?? [];
+  const { lines, doubts } = readCells(text, store.reading.separators) ?? { lines: [], doubts: [] };
   if (lines.length === 0) return;
   if (lines.length > MAX_ITEMS) {
     store.pasted.value = { text: t.tooManyLines, isDone: false };
@@ -30,9 +30,19 @@ export function pasteCells(store: Store, key: string, text: string): void {
   const n = new Intl.NumberFormat(locale.tag).format(lines.length);
   const taxes = [...new Set(rates)].map((rate) => formatPercent(rate, locale)).join(', ');
   const count = fill(pickPlural(t.pasted, lines.length, locale), { n });
-  const said = taxes === '' ? count : fill(t.pastedTax, { lines: count, taxes });
+  const what = taxes === '' ? count : fill(t.pastedTax, { lines: count, taxes });
+  const said = doubts.length > 0 ? `${what}. ${t.pastedCheck}` : what;
+  const added = store.order.value.filter((key) => !before.has(key));
+  store.toCheck.value = Object.fromEntries(
+    doubts.map(({ line, field, value }) => [
+      `rows/${added[line]}/${field}`,
+      fill(t.checkRead, {
+        value: new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 3 }).format(value),
+      }),
+    ]),
+  );
   store.pasted.value = { text: said, isDone: true };
-  store.announce(`${said}. ${t.undoByKey}`);
+  store.announce(`${said}${doubts.length > 0 ? '' : '.'} ${t.undoByKey}`);
   focusLastLine(store);
 }
 
@@ -66,6 +76,7 @@ export function PasteNotice({ store, actions }: { store: Store; actions: Actions
         onClick={() =>
           leave(() => {
             store.pasted.value = null;
+            store.toCheck.value = {};
           })
         }
       >
