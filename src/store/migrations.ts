@@ -8,6 +8,7 @@ import { EVIDENCE } from './migrations/evidence.ts';
 import { FIRST_SCHEMA } from './migrations/first-schema.ts';
 import { ISSUED_XML } from './migrations/issued-xml.ts';
 import type { Migration } from './migrations/migration.ts';
+import { MIGRATION_HASHES } from './migrations/migration-hashes.ts';
 import { MOVED_ACCOUNTS } from './migrations/moved-accounts.ts';
 import { NOTIFICATIONS } from './migrations/notifications.ts';
 import { OPENED_LINKS } from './migrations/opened-links.ts';
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   APP_TOKEN_ACCESS,
   MOVED_ACCOUNTS,
   OPENED_LINKS,
+  MIGRATION_HASHES,
 ];
 
 /** The table of the migrations that a database has. */

@@ -85,6 +85,41 @@ onEveryEngine('Opening a database', (engine) => {
     await db.close();
   });
 
+  it('rejects a database whose first schema an unfinished version has created, and leaves it as it is', async () => {
+    const REFUSED = /an unfinished version of Proffer created this database \(its migration 1 is not the one/;
+    const edited: Migration = (name) => `${MIGRATIONS[0]?.(name)} CREATE TABLE edited (id INTEGER);`;
+    const other = [edited, ...MIGRATIONS.slice(1)];
+    const place = await engine.emptyDatabase();
+    await (await engine.open(place, other)).close();
+    await assert.rejects(engine.open(place), REFUSED);
+    const again = await engine.open(place, other);
+    // As one that ran before hashes were stored, and without a table of today.
+    await again.write(async (tx) => {
+      await tx.run(`UPDATE ${MIGRATION_TABLE} SET sha256 = NULL WHERE id = 1`);
+      await tx.run('ALTER TABLE decisions RENAME TO answers');
+    });
+    await again.close();
+    await assert.rejects(engine.open(place), REFUSED);
+  });
+
+  it('takes other comments and blanks in a migration for the same, and stores the hashes of earlier ones', async () => {
+    const place = await engine.emptyDatabase();
+    const spaced = MIGRATIONS.map(
+      (migration): Migration =>
+        (name) =>
+          `-- Other.\n\n${migration(name)}\n`,
+    );
+    const db = await engine.open(place, spaced);
+    const hashes = () => db.read.all<{ sha256: string }>(`SELECT sha256 FROM ${MIGRATION_TABLE} ORDER BY id`);
+    const stored = await hashes();
+    for (const { sha256 } of stored) assert.match(sha256, /^[0-9a-f]{64}$/);
+    await (await engine.open(place)).close();
+    await db.write((tx) => tx.run(`UPDATE ${MIGRATION_TABLE} SET sha256 = NULL`));
+    await (await engine.open(place, LATER)).close();
+    assert.deepEqual((await hashes()).slice(0, MIGRATIONS.length), stored);
+    await db.close();
+  });
+
   it('undoes a migration that fails, and repeats all of it', async () => {
     const place = await engine.emptyDatabase();
     const account = await fillFirstSchema(place);

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { type Migration, translateTypes } from '../migrations/migration.ts';
-import { MIGRATION_TABLE, TABLES_BEFORE_1_0 } from '../migrations.ts';
-import { BEFORE_1_0, describeUnknownMigration, isBefore10 } from '../unusable-schema.ts';
+import { MIGRATION_TABLE } from '../migrations.ts';
+import {
+  BEFORE_1_0,
+  buildHashUpdate,
+  type DoneMigration,
+  describeUnusable,
+  isBefore10,
+} from '../unusable-schema.ts';
 import { buildClientConfig } from './connection.ts';
 import { translateDatabaseError, UnsuitableDatabase } from './errors.ts';
 import { describeMissingSettings, type Pooler } from './session.ts';
@@ -32,11 +38,13 @@ async function migrate(url: string, pooler: Pooler, migrations: readonly Migrati
   await client.connect();
   try {
     await checkServer(client);
-    const done = await lastMigration(client, migrations.length);
-    for (const [index, migration] of migrations.entries()) {
+    const texts = migrations.map((migration) => migration('postgres'));
+    const done = await lastMigration(client, texts);
+    for (const [index, text] of texts.entries()) {
       if (index < done) continue;
-      await inTransaction(client, () => apply(client, index + 1, migration));
+      await inTransaction(client, () => apply(client, index + 1, text));
     }
+    if (done < texts.length) await client.query(buildHashUpdate(texts));
     const missing = pooler === 'transaction' ? await describeMissingSettings(client) : undefined;
     return missing === undefined ? [] : [missing];
   } finally {
@@ -64,32 +72,30 @@ async function checkServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Migrations run in order, so the newest one implies all others. A database of a newer version, or of one before 1.0.0, is
- * not touched.
+ * Migrations run in order, so the newest one implies all others. A database that this version cannot use is not
+ * touched.
  */
-async function lastMigration(client: pg.Client, known: number): Promise<number> {
+async function lastMigration(client: pg.Client, migrations: readonly string[]): Promise<number> {
   const found = await client.query<{ name: string }>(
-    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
-    [[MIGRATION_TABLE, ...TABLES_BEFORE_1_0]],
+    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND pg_table_is_visible(oid)`,
   );
   const tables = new Set(found.rows.map(({ name }) => name));
   if (isBefore10(tables)) throw new UnsuitableDatabase(BEFORE_1_0);
   if (!tables.has(MIGRATION_TABLE)) return 0;
-  const { rows } = await client.query<{ id: number | null }>(`SELECT max(id) AS id FROM ${MIGRATION_TABLE}`);
-  const last = rows[0]?.id ?? 0;
-  const unknown = describeUnknownMigration(last, known);
-  if (unknown) throw new UnsuitableDatabase(unknown);
-  return last;
+  const { rows } = await client.query<DoneMigration>(`SELECT * FROM ${MIGRATION_TABLE} ORDER BY id`);
+  const problem = describeUnusable(tables, rows, migrations);
+  if (problem) throw new UnsuitableDatabase(problem);
+  return rows.at(-1)?.id ?? 0;
 }
 
-async function apply(client: pg.Client, id: number, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, id: number, migration: string): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`);
   await client.query(`CREATE TABLE IF NOT EXISTS ${MIGRATION_TABLE} (id INTEGER PRIMARY KEY)`);
   const done = await client.query(`INSERT INTO ${MIGRATION_TABLE} (id) VALUES ($1) ON CONFLICT DO NOTHING`, [
     id,
   ]);
   if (done.rowCount === 0) return;
-  await client.query(translateTypes(migration('postgres')));
+  await client.query(translateTypes(migration));
 }
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {

@@ -13,7 +13,7 @@ const LARGE_BYTES = 16_000_000;
 /** Opens the writing connection, and closes it if the database cannot be used. */
 export async function openWriter(file: string, migrations: readonly string[]): Promise<DatabaseSync> {
   const setUp = async (db: DatabaseSync) => {
-    await retryWhileLocked(() => expectKnownSchema(db, migrations.length));
+    await retryWhileLocked(() => expectKnownSchema(db, migrations));
     await retryWhileLocked(() => configure(db));
     if (statSync(file).size > LARGE_BYTES && lacksMigrations(db, migrations.length))
       await migrateInThread({ file, migrations });

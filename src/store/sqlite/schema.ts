@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { MIGRATION_TABLE } from '../migrations.ts';
-import { BEFORE_1_0, describeUnknownMigration, isBefore10 } from '../unusable-schema.ts';
+import { BEFORE_1_0, type DoneMigration, describeUnusable, isBefore10 } from '../unusable-schema.ts';
 
-/** Rejects a database that this version cannot use before anything is changed. `known` is its number of migrations. */
-export function expectKnownSchema(db: DatabaseSync, known: number): void {
+/** Rejects a database that this version cannot use before anything is changed. */
+export function expectKnownSchema(db: DatabaseSync, migrations: readonly string[]): void {
   const rows = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const tables = new Set(rows.map(({ name }) => name as string));
   if (tables.size === 0) return;
@@ -14,7 +14,7 @@ export function expectKnownSchema(db: DatabaseSync, known: number): void {
       'proffer.db is the database of another program: restore a backup, or set DATA_DIR to another folder',
     );
   }
-  const { id } = db.prepare(`SELECT max(id) AS id FROM ${MIGRATION_TABLE}`).get() ?? {};
-  const unknown = describeUnknownMigration(id as number | null, known);
-  if (unknown) throw new DatabaseUnavailable(unknown);
+  const done = db.prepare(`SELECT * FROM ${MIGRATION_TABLE} ORDER BY id`).all() as unknown as DoneMigration[];
+  const problem = describeUnusable(tables, done, migrations);
+  if (problem) throw new DatabaseUnavailable(problem);
 }

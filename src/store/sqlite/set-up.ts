@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MIGRATION_TABLE } from '../migrations.ts';
+import { buildHashUpdate } from '../unusable-schema.ts';
 import { isBusy } from './errors.ts';
 
 export const MAX_LOCK_WAIT_MS = 10_000;
@@ -51,6 +52,8 @@ export async function migrate(db: DatabaseSync, migrations: readonly string[]): 
       throw error;
     }
   }
+  if (db.prepare(`SELECT 1 FROM ${MIGRATION_TABLE} WHERE sha256 IS NULL LIMIT 1`).get())
+    await retryWhileLocked(() => db.exec(buildHashUpdate(migrations)));
 }
 
 /** Whether the database has tables, but not all `known` migrations. */
