@@ -2,7 +2,7 @@ import { MAX_RETRY_DELAY_MS } from '../adapters/webhooks/retry-delay.ts';
 import type { Deps } from '../app/deps.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/clock.ts';
 import { MAX_POLL_DELAY_MS } from '../domain/invoice/payment/checkout.ts';
-import { DUE_TIMES, isMisscheduled, makeDue } from '../store/tables/due-times.ts';
+import { DUE_TIMES, isMisscheduled, makeDue } from '../store/due-times.ts';
 import { isMailMisscheduled, rescheduleOutbox } from '../store/tables/mail/outbox.ts';
 import { findMisscheduledEndpoints, rescheduleDeliveries } from '../store/tables/webhook/due.ts';
 import { MAX_RETRY_MS as MAX_STAMP_DELAY_MS } from './agreement/evidence/stamp-decisions.ts';

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { newId } from '../../src/domain/ids.ts';
 import type { Checkout } from '../../src/domain/invoice/payment/checkout.ts';
 import type { Database } from '../../src/store/database.ts';
-import { DUE_TIMES, isMisscheduled, makeDue } from '../../src/store/tables/due-times.ts';
+import { DUE_TIMES, isMisscheduled, makeDue } from '../../src/store/due-times.ts';
 import {
   claimDueCheckouts,
   clearCheckoutLink,

@@ -56,7 +56,11 @@ interface EntryIds {
 }
 
 /** Throws unless the account has the price list and the catalogue item. Checked before a body. */
-export async function requireListable(
+export async function expectListable({ db }: Store, accountId: string, ids: EntryIds): Promise<void> {
+  await requireListable(db.read, accountId, ids);
+}
+
+async function requireListable(
   sql: Sql,
   accountId: string,
   { priceListId, catalogueItemId }: EntryIds,

@@ -1,9 +1,9 @@
 import { importPrices } from '../../../actions/account/import/import-prices.ts';
 import {
   deletePriceListEntry,
+  expectListable,
   listPriceListEntries,
   putPriceListEntry,
-  requireListable,
   toEntry,
 } from '../../../actions/catalogue/price-list-entries.ts';
 import type { Keep } from '../../../actions/repeat.ts';
@@ -135,7 +135,7 @@ function readIds({ params }: Call) {
 
 async function put(call: Call): Promise<ApiResponse> {
   const ids = readIds(call);
-  await requireListable(call.deps.db.read, call.caller.accountId, ids);
+  await expectListable(call.deps, call.caller.accountId, ids);
   const body = readBody(call);
   body.value = setStepPrice(omitFields(body.value, ENTRY_READ_ONLY), 1);
   const found = checkBody(body, checkPriceListEntry);

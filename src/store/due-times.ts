@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts';
+import type { Sql } from './database.ts';
 
 /** A column of due times, and the SQL of what becomes of a row whose time no correct clock can have set. */
 interface DueTimes {
