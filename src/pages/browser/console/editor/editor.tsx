@@ -1,8 +1,5 @@
 import { render } from 'preact';
-import { isCalendarDate, toCalendarDate } from '../../../../domain/calendar.ts';
 import type { TextName } from '../../../../domain/quote/quote-texts.ts';
-import { countUnconfirmed } from '../../../../domain/quote/recurring/recurring-fields.ts';
-import { fill } from '../../../../i18n/fill.ts';
 import { isSelectable } from '../../../console/editor/draft/draft.ts';
 import { type EditorData, listLowerTexts } from '../../../console/editor/editor-data.ts';
 import { createActions } from './actions.ts';
@@ -120,15 +117,6 @@ function Head({ store }: { store: Store }) {
   );
 }
 
-/** Says how many invoices a first day in the past would make at once. */
-function warnOfPast({ data, head, totals, t }: Store): { hint?: string } {
-  const today = toCalendarDate(Date.now(), data.timeZone);
-  const { recurringFrom } = head.value;
-  const recurring = totals.value?.recurring ?? [];
-  const count = isCalendarDate(recurringFrom) ? countUnconfirmed({ recurring, recurringFrom }, today) : 0;
-  return count > 0 ? { hint: fill(t.recurringPast, { n: String(count) }) } : {};
-}
-
 function Foot({ store, saving }: Parts) {
   const { t } = store;
   return (
@@ -144,13 +132,9 @@ function Foot({ store, saving }: Parts) {
           />
         ))}
         {!store.isTemplate && (store.totals.value?.recurring.length || store.head.value.recurringFrom) && (
-          <Field
-            {...text(store, 'recurringFrom', t.recurringFrom)}
-            {...warnOfPast(store)}
-            kind="date"
-            class="short"
-          />
+          <Field {...text(store, 'recurringFrom', t.recurringFrom)} kind="date" class="short" />
         )}
+        <LazyPart part="PastWarning" store={store} />
         <LazyPart part="CurrencyChoice" store={store} />
       </section>
       {!store.isTemplate && <LazyPart part="Attachments" store={store} saving={saving} />}

@@ -121,6 +121,7 @@ export interface MoreParts {
   CatalogueDialog: View<{ actions: Actions }>;
   ConflictDialog: View<{ saving: Saving }>;
   CurrencyChoice: View;
+  PastWarning: View;
   CustomerSearch: View<CustomerSearchProps>;
   ElectronicNote: View;
   HeadingView: View<RowProps & { row: HeadingRow }>;

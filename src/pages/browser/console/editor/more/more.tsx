@@ -17,6 +17,7 @@ import { PasteNotice, pasteCells } from './lines/paste-cells.tsx';
 import { Selected } from './lines/selected.tsx';
 import { StepPrice } from './lines/step-price.tsx';
 import { LineSuggestions } from './lines/suggestions.tsx';
+import { PastWarning } from './past-warning.tsx';
 import { Preview } from './preview.tsx';
 import { ConflictDialog } from './save/conflict.tsx';
 import { findConflict } from './save/find-conflict.ts';
@@ -30,6 +31,7 @@ const PARTS: MoreParts = {
     CatalogueDialog,
     ConflictDialog,
     CurrencyChoice,
+    PastWarning,
     CustomerSearch,
     ElectronicNote,
     HeadingView,
