@@ -114,8 +114,8 @@ test('the log has why a response broke off, and nothing of a caller who went', a
     const lines = service.output().stdout.trimEnd().split('\n');
     const aborted = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response aborted');
     assert.deepEqual(aborted.map(({ requestId, err }) => [requestId, err.name]).sort(), [
-      ['console', 'SyntaxError'],
-      ['customers', 'SyntaxError'],
+      ['console', 'StoredDataDamaged'],
+      ['customers', 'StoredDataDamaged'],
     ]);
   } finally {
     await service.stop('SIGKILL');

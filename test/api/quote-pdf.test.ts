@@ -34,7 +34,7 @@ describeWithDocuments((service, isFirstEngine) => {
     ]);
     for (const { status, body } of replies) {
       assert.deepEqual([status, body.code], [409, 'pdf_too_large']);
-      assert.match(body.detail, /about 100,000 lines; a PDF can have 24,000/);
+      assert.match(body.detail, /about 100,002 lines; a PDF can have 24,000/);
     }
     assert.equal((await api.get(`/quotes/${quote.id}`)).body.status, 'DRAFT');
     // Shortened, it is sent.

@@ -291,7 +291,7 @@ describeService((service) => {
     assert.equal(all.length, 5, 'the business sees all of it');
     assert.deepEqual(
       all.map(({ readAt }) => readAt !== null),
-      [false, true, true, true, false],
+      [true, true, true, true, false],
     );
     ok(await account.patch(`/quotes/${quote.id}`, { customerId: 'cus_test' }));
     const back = ok(await account.post(`/quotes/${quote.id}/send`));

@@ -207,7 +207,7 @@ describeService((service) => {
     const [event, ...more] = (await eventsOf(account, id)).filter(({ type }) => type === 'reminded');
     assert.deepEqual(
       [event.actor.type, event.actor.id, event.data],
-      ['key', account.keyId, { to: CUSTOMER.email }],
+      ['key', account.keyId, { to: CUSTOMER.email, captured: true }],
     );
     assert.equal(more.length, 0);
     const mail = (await mailsOf(service(), account)).at(-1);

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { createQuote } from '../support/api/quotes.ts';
 import { startMailDesk } from '../support/mail/mail-desk.ts';
 import { historyOf, liveAccount, startSlowSend } from '../support/mail/sendings.ts';
-import { engines, makeDatabase, startTestService } from '../support/service/service.ts';
+import { engines, makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
 
 const STOP_MS = 2_000;
 
@@ -13,9 +13,14 @@ for (const engine of engines()) {
   describe(engine, () => {
     it('a stop refuses new connections immediately, and ends in time though a request hangs', async (t) => {
       const place = await makeDatabase(engine, { withTables: true });
-      t.after(place.remove);
       const desk = await startMailDesk();
-      t.after(desk.close);
+      let next: TestService | undefined;
+      // A running service still writes into its folder.
+      t.after(async () => {
+        await next?.close();
+        await desk.close();
+        await place.remove();
+      });
       const env = { SMTP_URL: desk.url };
       const service = await startTestService({ engine, place, env, stopMs: STOP_MS });
       const api = await liveAccount(service);
@@ -46,8 +51,7 @@ for (const engine of engines()) {
       assert.ok(ms < STOP_MS * 1.5, `stopped after ${ms} ms`);
       for (const socket of incomplete) if (!socket.closed) await once(socket, 'close');
 
-      const next = await startTestService({ engine, place, env });
-      t.after(next.close);
+      next = await startTestService({ engine, place, env });
       mail.drop();
       next.clock.advance(60_000);
       await next.runJob('sendings');
