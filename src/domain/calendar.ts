@@ -43,6 +43,11 @@ export function endOfDay(date: string, timeZone: string): number {
   return findInstant(Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1, timeZone);
 }
 
+/** Returns the last millisecond of the day of an instant in a time zone. */
+export function findDayEnd(instant: number, timeZone: string): string {
+  return new Date(endOfDay(toCalendarDate(instant, timeZone), timeZone)).toISOString();
+}
+
 /** Returns when the clocks of a time zone show a full hour of a day. */
 export function atHour(date: string, hour: number, timeZone: string): number {
   return findInstant(Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000, timeZone);

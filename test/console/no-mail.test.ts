@@ -40,8 +40,11 @@ describeService((service) => {
   it('a quote that no mail server takes is SENT by the API, and nowhere said to be delivered', async () => {
     const { id } = await createQuote(account, { items: [ITEM] });
     const at = `/quotes/${id}`;
-    assert.doesNotMatch(await read(at), /they get an email/);
+    const draft = await read(at);
+    assert.doesNotMatch(draft, /they get an email/);
+    assert.match(draft, /Valid until<\/dt><dd>\d+ \w+ \d{4}<\/dd>/, 'nobody chose a time');
     const form = await read(`${at}/send`);
+    assert.doesNotMatch(form, /It has expired/);
     assert.match(form, /class="notice warn">There is no mail server/);
     const mail = { to: 'ada@example.com', cc: '', subject: '', message: '' };
     const sent = await send(`${at}/send`, `${at}/send`, mail);

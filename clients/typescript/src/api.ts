@@ -2417,7 +2417,7 @@ export type NewPreview = {
   acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
   signers?: SignerInput[] | null;
-  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves a default that was counted from creation to the end of its day */
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves the default of the account to the end of its day */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
@@ -2476,7 +2476,7 @@ export type NewQuote = {
   acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
   signers?: SignerInput[] | null;
-  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves a default that was counted from creation to the end of its day */
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves the default of the account to the end of its day */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;
@@ -3548,7 +3548,7 @@ export interface QuotePatch {
   acceptanceFields?: AcceptanceFieldInput[] | null;
   /** Who must sign, 2 to 10: each gets a link of their own, and the quote is accepted when all have signed. They are content; any change of the content voids all signatures */
   signers?: SignerInput[] | null;
-  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves a default that was counted from creation to the end of its day */
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves the default of the account to the end of its day */
   validUntil?: string | null;
   /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
   metadata?: Record<string, string | null> | null;

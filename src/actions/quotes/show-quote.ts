@@ -6,6 +6,7 @@ import type { DecisionRecord } from '../../domain/quote/decision.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
+import { findPrintedEnd } from '../../domain/quote/sent-quote.ts';
 import { listLastEvents } from '../../store/tables/events/events.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
 import { findBouncedLink } from '../../store/tables/mail/sent-mails.ts';
@@ -32,8 +33,8 @@ export async function showQuote(
 ): Promise<ShownToOwner> {
   const row = await readShownQuote(deps, accountId, quoteId, now);
   const shown = toShownQuote(row);
-  const { quote } = shown;
   const source = await buildQuoteSource(deps.db.read, accountId, shown);
+  const quote = { ...shown.quote, validUntil: findPrintedEnd(shown.quote, source.account) };
   const decision = (hasDecision(quote) && (await findLastDecision(deps.db.read, accountId, row.id))) || null;
   return { row, quote, source, decision };
 }

@@ -127,7 +127,7 @@ const optionalContent = {
   signers: Type.Optional(signersInput),
   validUntil: Type.Optional(
     nullableTimestamp(
-      'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves a default that was counted from creation to the end of its day',
+      'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then. Sending moves the default of the account to the end of its day',
     ),
   ),
   metadata: Type.Optional(metadataChange),

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { DAY_MS, parseDateTime } from '../calendar.ts';
+import { DAY_MS, findDayEnd, parseDateTime } from '../calendar.ts';
 import { computeUpdatedAt, createIsoFormatter } from '../clock.ts';
 import { hasSameValues } from '../has-same-values.ts';
 import { getLineIdBase, newId } from '../ids.ts';
@@ -146,7 +146,7 @@ export function patchQuote(
     ...current,
     ...pickDefined(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
-    ...(validUntil !== undefined && { validUntil: computeValidUntil(validUntil, account.validityDays, now) }),
+    ...(validUntil !== undefined && { validUntil: patchValidUntil(current, validUntil, account, now) }),
     ...(isGiven(pricesIncludeTax) && { pricesIncludeTax: pricesIncludeTax ?? account.pricesIncludeTax }),
     ...(isGiven(invoiceOnAcceptance) && {
       invoiceOnAcceptance: invoiceOnAcceptance ?? account.invoiceOnAcceptance,
@@ -246,6 +246,17 @@ function isGiven<T>(value: T | undefined): value is T {
 function computeValidUntil(given: string | null | undefined, days: number, from: number): string {
   const time = given == null ? undefined : parseDateTime(given);
   return formatValidity(time ?? from + days * DAY_MS);
+}
+
+/** The default for what the customer has already got ends with its day; a draft gets that when it is sent. */
+function patchValidUntil(
+  { sentAt }: Quote,
+  given: string | null,
+  { validityDays, timeZone }: Account,
+  now: number,
+): string {
+  const end = computeValidUntil(given, validityDays, now);
+  return given === null && sentAt !== null ? findDayEnd(Date.parse(end), timeZone) : end;
 }
 
 /** Quotes that are created together mostly have the same times, so the last text is cached. */

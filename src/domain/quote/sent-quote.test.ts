@@ -31,9 +31,9 @@ test('a sent quote is open and has no previous decision', () => {
   }
 });
 
-test('a send renews the validity from the instant it ends', () => {
+test('a send renews the validity from the instant it ends, until the end of a day', () => {
   assert.equal(applySend(draft, account, NOW + 4).validUntil, at(NOW + 5));
-  assert.equal(applySend(draft, account, NOW + 5).validUntil, at(NOW + 5 + 30 * DAY_MS));
+  assert.equal(applySend(draft, account, NOW + 5).validUntil, '2026-04-09T21:59:59.999Z');
 });
 
 test('the default validity ends with its day in the time zone of the account, a chosen one at its instant', () => {
@@ -42,6 +42,8 @@ test('the default validity ends with its day in the time zone of the account, a 
   assert.equal(applySend(lasting(30), inTokyo, NOW).validUntil, '2026-04-09T14:59:59.999Z');
   assert.equal(applySend(lasting(30), account, NOW).validUntil, '2026-04-09T21:59:59.999Z');
   assert.equal(applySend(lasting(29), account, NOW).validUntil, at(NOW + 29 * DAY_MS));
+  const reset = { ...lasting(31), updatedAt: at(NOW + DAY_MS) };
+  assert.equal(applySend(reset, account, NOW).validUntil, '2026-04-10T21:59:59.999Z', 'null in an edit');
   const sent = { ...lasting(30), sentAt: at(NOW) };
   assert.equal(applySend(sent, account, NOW).validUntil, sent.validUntil, 'what was sent stays');
 });

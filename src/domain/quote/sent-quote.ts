@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { DAY_MS, endOfDay, toCalendarDate } from '../calendar.ts';
+import { DAY_MS, findDayEnd } from '../calendar.ts';
 import { computeUpdatedAt } from '../clock.ts';
 import { clearSignatures, hasSignatures } from './acceptance/signers.ts';
 import { applyEvent, clearDecision } from './compose-quote.ts';
@@ -21,7 +21,7 @@ export function applySend(quote: Quote, account: Account, now: number): Quote {
   const renewed =
     Date.parse(quote.validUntil) > now
       ? findPrintedEnd(quote, account)
-      : new Date(now + account.validityDays * DAY_MS).toISOString();
+      : findDayEnd(now + account.validityDays * DAY_MS, account.timeZone);
   return {
     ...reopen(quote),
     ...{ validUntil: renewed, sentAt: at, updatedAt: computeUpdatedAt(quote, now) },
@@ -29,16 +29,17 @@ export function applySend(quote: Quote, account: Account, now: number): Quote {
 }
 
 /**
- * Returns until when a quote is valid once it is sent. The default is counted from the moment of creation, whose time says
- * nothing to the customer: if nobody chose another, the quote is valid until the end of that day.
+ * Returns until when a quote is valid once it is sent. The default is counted from the moment of creation or of the edit that
+ * asked for it, whose time says nothing to the customer: if nobody chose another, the quote is valid until the end of that day.
  */
 export function findPrintedEnd(
-  { validUntil, createdAt, sentAt }: Quote,
-  { validityDays, timeZone }: Pick<Account, 'validityDays' | 'timeZone'>,
+  { validUntil, createdAt, updatedAt, sentAt }: Quote,
+  account: Pick<Account, 'validityDays' | 'timeZone'>,
 ): string {
+  if (sentAt !== null) return validUntil;
   const end = Date.parse(validUntil);
-  const isDefault = sentAt === null && end - Date.parse(createdAt) === validityDays * DAY_MS;
-  return isDefault ? new Date(endOfDay(toCalendarDate(end, timeZone), timeZone)).toISOString() : validUntil;
+  const from = new Date(end - account.validityDays * DAY_MS).toISOString();
+  return [createdAt, updatedAt].includes(from) ? findDayEnd(end, account.timeZone) : validUntil;
 }
 
 /** Opens the quote for a decision. What the first signature fixed stays, unless a decision followed. */

@@ -18,8 +18,8 @@ export type SendValues = Record<SendField, string>;
 
 export interface SendView extends QuoteViewer {
   quote: Quote;
-  /** The validity that sending sets. */
-  validUntil: string;
+  /** The validity that sending gives an expired quote; `null` if it is valid. */
+  renewedUntil: string | null;
   version: number;
   once: string;
   values: SendValues;
@@ -68,11 +68,10 @@ ${renderMessage(view)}
 }
 
 function renderWarnings(view: SendView): Html {
-  const { quote, t, capture, notifiesOwner, isTaxed, validUntil, locale, account, electronic } = view;
-  const date = formatEnd(validUntil, locale, account.timeZone);
+  const { quote, t, capture, notifiesOwner, isTaxed, renewedUntil, locale, account, electronic } = view;
   return html`${renderCaptureWarning(view)}
 ${capture !== 'no_server' && !notifiesOwner && html`<p class="notice bad">${t.quote.sentNotNotified}</p>`}
-${validUntil !== quote.validUntil && html`<p class="notice">${fill(t.send.renews, { date })}</p>`}
+${renewedUntil !== null && html`<p class="notice">${fill(t.send.renews, { date: formatEnd(renewedUntil, locale, account.timeZone) })}</p>`}
 ${isDecided(quote) && html`<p class="notice">${t.send.replaces}</p>`}
 ${isTaxed && isTaxMissing(quote) && html`<p class="notice bad">${t.send.noTax}</p>`}
 ${renderElectronicGaps(view, electronic, { customerId: quote.customerId, quoteId: quote.id })}`;

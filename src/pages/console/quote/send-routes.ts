@@ -84,7 +84,7 @@ function createView(
     ...toViewer(context),
     quote,
     version,
-    validUntil: sendable.quote.validUntil,
+    renewedUntil: Date.parse(quote.validUntil) > context.now ? null : sendable.quote.validUntil,
     once: createFormToken(),
     values,
     errors: {},
