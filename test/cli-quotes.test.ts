@@ -151,7 +151,7 @@ describe('proffer quotes', () => {
 
   it('sends through the running service with a temporary key', async () => {
     const sent = await ok(['quotes', 'send', first.number, '--email', 'ada@example.test']);
-    assert.equal(sent, `${first.number} is SENT\n`);
+    assert.equal(sent, `${first.number} is SENT: captured, not delivered\n`);
     assert.equal((await service.automation.get(`/quotes/${first.id}`)).body.status, 'SENT');
     const keys: Json[] = JSON.parse(await ok(['keys', 'list', '--json'])).data;
     const own = keys.filter(({ name }) => name === 'proffer quotes send');
@@ -235,10 +235,13 @@ describe('proffer invoices', () => {
       dueDate: new Date(service.clock() - 2 * DAY).toISOString().slice(0, 10),
     });
     const sent = await ok(['invoices', 'send', draft.number, '--email', 'ada@example.test']);
-    assert.equal(sent, `${draft.number} is ISSUED and sent\n`);
+    assert.equal(sent, `${draft.number} is ISSUED and captured, not delivered\n`);
     assert.notEqual((await service.automation.get(`/invoices/${draft.id}`)).body.sentAt, null);
     const reminded = await ok(['invoices', 'remind', draft.id]);
-    assert.equal(reminded, `The reminder of ${draft.number} is on its way\n`);
+    assert.equal(
+      reminded,
+      `The reminder of ${draft.number} is queued; the last email was captured, not delivered\n`,
+    );
     const credit = await service.automation.post(`/invoices/${draft.id}/credit`);
     const refused = await run(['invoices', 'remind', credit.body.number]);
     assert.deepEqual([refused.code, /credit note/.test(refused.stderr)], [1, true]);

@@ -151,7 +151,7 @@ describeService(
       await api.post(`/quotes/${quote.id}/send`, { email: 'ada@example.test' });
       assert.equal(
         await ok('quotes', 'remind', quote.number),
-        `The reminder of ${quote.number} is on its way\n`,
+        `The reminder of ${quote.number} is queued; the last email was captured, not delivered\n`,
       );
       const file = join(folder.path, 'quote.pdf');
       await ok('quotes', 'pdf', quote.number, file);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { accept, noticeIn, ok, submit, visit } from '../support/api/customer.ts';
+import { accept, noticeIn, ok, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, ITEM, issuedInvoice, sentQuote } from '../support/api/quotes.ts';
 import { expectGoodLooksOfAll } from '../support/console/looks.ts';
 import { expectValidHtml, fieldIn } from '../support/console/pages.ts';
@@ -104,6 +104,12 @@ describeService((service) => {
     assert.match(await read(`/quotes/${quote.id}`), /new message/);
     ok(await account.post(`/quotes/${quote.id}/messages`, { text: 'On Monday.' }));
     assert.doesNotMatch(await read(`/quotes/${quote.id}`), /new message/, 'an answer has read it');
+    const { revision } = await readSeen(publicUrl);
+    await submit(publicUrl, 'proposal', { revision, proposal: 'Cheaper, please.' });
+    const { data: proposals } = ok(await account.get(`/quotes/${quote.id}/proposals`));
+    ok(await account.post(`/quotes/${quote.id}/proposals/${proposals[0].id}/decline`, { text: 'No.' }));
+    assert.match(await read(`/quotes/${quote.id}`), /declined the changes\. <strong class="undelivered">/);
+    assert.match(await read('/'), /declined changes of .*? <strong class="undelivered">/);
     const location = (await accept(publicUrl)).headers.get('location');
     const page = (await visit(new URL(location ?? '', publicUrl).href)).text;
     assert.equal(noticeIn(page), 'Thank you! Your acceptance has been recorded.');

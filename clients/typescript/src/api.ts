@@ -3381,6 +3381,8 @@ export interface QuoteChangeDeclinedEventData {
   message: Message;
   /** Email address; `null` while no link is open */
   to: string | null;
+  /** Whether the email is stored in the mailbox instead of being sent */
+  captured?: boolean;
 }
 
 export interface QuoteChangeRequestedEvent {

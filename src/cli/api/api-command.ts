@@ -30,6 +30,8 @@ export interface ApiCommand {
   rows?: Record<string, string[]>;
   /** Lists below the resource that are added to it. */
   also?: string[];
+  /** The event of the emails that `show` is about: `captured` of `known` says whether the last one was not delivered. */
+  mails?: string;
   /** Words for the result. `known` is the resource before the change, if the operation has amounts in its currency. */
   show?(result: object, known: object): string;
   /** Values of fields that are not given. */
@@ -52,6 +54,11 @@ export interface PreparedCall {
   /** The resource before the change, if it was read. */
   known: object;
   input: Input;
+}
+
+/** An event about an email, which a service without a mail server does not deliver. */
+export interface Captured {
+  captured?: boolean;
 }
 
 /** Resolves to the exit code; `undefined` means 0. */

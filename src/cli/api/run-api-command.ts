@@ -4,7 +4,7 @@ import { type Input, UsageError } from '../command.ts';
 import type { Service } from '../service/request.ts';
 import { withService } from '../service/with-service.ts';
 import { printJson } from '../terminal/output.ts';
-import type { Act, ApiCommand, PreparedCall } from './api-command.ts';
+import type { Act, ApiCommand, Captured, PreparedCall } from './api-command.ts';
 import { type Field, findDefault, isFlag, listFields, loadEndpoint } from './fields.ts';
 import { findId } from './find-by-number.ts';
 import { formatFacts, formatRows } from './present.ts';
@@ -30,6 +30,7 @@ export async function runApiCommand(
         const { data } = await service.call<{ data: object[] }>('GET', `${call.path}/${name}`);
         result[name] = data;
       }
+      if (command.mails && !input.flag('json')) call.known = await findMail(command, call);
       return printResult(command, result, call);
     });
   } catch (error) {
@@ -37,6 +38,14 @@ export async function runApiCommand(
     const part = hasPart ? input.args[1] : undefined;
     throw await toCliError(error, { command, fields, argument, part, all });
   }
+}
+
+/** Finds the last email about what a command was for. */
+async function findMail({ names, mails = '' }: ApiCommand, { service, path }: PreparedCall) {
+  const id = path.split('/')[2] ?? '';
+  const query = { [`${names}Id`]: id, type: mails, order: 'desc', limit: '1' };
+  const { data } = await service.call<{ data: { data: Captured }[] }>('GET', '/events', undefined, query);
+  return data[0]?.data ?? {};
 }
 
 function printResult(command: ApiCommand, result: Fields, { input, known }: PreparedCall): void {

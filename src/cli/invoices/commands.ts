@@ -1,7 +1,7 @@
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import type { Payment } from '../../domain/invoice/payment.ts';
 import { formatMoney } from '../../domain/money/currency.ts';
-import type { ApiCommand } from '../api/api-command.ts';
+import type { ApiCommand, Captured } from '../api/api-command.ts';
 import { force } from '../options.ts';
 
 export const INVOICE_COMMANDS: readonly ApiCommand[] = [
@@ -58,7 +58,9 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     routes: () => import('../../api/routes/invoices/send.ts'),
     names: 'invoice',
     details: 'A draft is issued first.',
-    show: ({ number, status }: Invoice) => `${number} is ${status} and sent\n`,
+    mails: 'invoice.sent',
+    show: ({ number, status }: Invoice, { captured }: Captured) =>
+      `${number} is ${status} and ${captured ? 'captured, not delivered' : 'sent'}\n`,
     examples: [
       'proffer invoices send INV-2026-00012',
       'proffer invoices send INV-2026-00012 --email ada@example.com',
@@ -70,7 +72,9 @@ export const INVOICE_COMMANDS: readonly ApiCommand[] = [
     operation: 'remindOfInvoice',
     routes: () => import('../../api/routes/invoices/remind.ts'),
     names: 'invoice',
-    show: ({ number }: Invoice) => `The reminder of ${number} is on its way\n`,
+    mails: 'invoice.sent',
+    show: ({ number }: Invoice, { captured }: Captured) =>
+      `The reminder of ${number} is queued${captured ? '; the last email was captured, not delivered' : ''}\n`,
     examples: ['proffer invoices remind INV-2026-00012'],
   },
   {

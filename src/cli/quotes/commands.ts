@@ -1,5 +1,5 @@
 import type { Quote } from '../../domain/quote/quote.ts';
-import type { ApiCommand } from '../api/api-command.ts';
+import type { ApiCommand, Captured } from '../api/api-command.ts';
 import { force } from '../options.ts';
 
 export const QUOTE_COMMANDS: readonly ApiCommand[] = [
@@ -39,7 +39,9 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     operation: 'sendQuote',
     routes: () => import('../../api/routes/quotes/send.ts'),
     names: 'quote',
-    show: ({ number, status }: Quote) => `${number} is ${status}\n`,
+    mails: 'quote.sent',
+    show: ({ number, status }: Quote, { captured }: Captured) =>
+      `${number} is ${status}${captured ? ': captured, not delivered' : ''}\n`,
     examples: [
       'proffer quotes send Q-2026-00012',
       'proffer quotes send Q-2026-00012 --email ada@example.com',
@@ -51,7 +53,9 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     operation: 'remindCustomer',
     routes: () => import('../../api/routes/quotes/remind.ts'),
     names: 'quote',
-    show: ({ number }: Quote) => `The reminder of ${number} is on its way\n`,
+    mails: 'quote.sent',
+    show: ({ number }: Quote, { captured }: Captured) =>
+      `The reminder of ${number} is queued${captured ? '; the last email was captured, not delivered' : ''}\n`,
     examples: ['proffer quotes remind Q-2026-00012'],
   },
   {
@@ -105,7 +109,9 @@ export const QUOTE_COMMANDS: readonly ApiCommand[] = [
     routes: () => import('../../api/routes/agreement/proposals.ts'),
     names: 'quote',
     moreArgs: '<proposal>',
-    show: () => 'The changes are declined, and the answer is on its way\n',
+    mails: 'quote.change_declined',
+    show: (_, { captured }: Captured) =>
+      `The changes are declined, and the answer is ${captured ? 'captured, not delivered' : 'in the thread'}\n`,
     examples: [
       'proffer quotes decline-proposal Q-2026-00012 prp_01k0a1b2c3d4e5f6g7h8j9kmnp --text "Sorry, no."',
     ],

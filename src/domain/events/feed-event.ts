@@ -38,7 +38,7 @@ export interface FeedData {
   'message.sent': QuoteData & { message: Message; to: string | null; captured?: boolean };
   'renewal.requested': QuoteData & { text: string | null };
   'quote.change_requested': QuoteData & { proposal: Proposal; message: Message };
-  'quote.change_declined': QuoteData & { proposal: Proposal; message: Message; to: string | null };
+  'quote.change_declined': FeedData['message.sent'] & { proposal: Proposal };
   'invoice.created': QuoteData & { invoice: Invoice };
   'invoice.issued': InvoiceData;
   'invoice.sent': InvoiceData & Omit<SentData, 'revision'>;
@@ -157,7 +157,7 @@ export const FEED_EVENT_BY_HISTORY_TYPE: Record<
   message_sent: { type: 'message.sent', data: ['to', 'captured'] },
   renewal_requested: { type: 'renewal.requested', data: ['text'] },
   change_requested: { type: 'quote.change_requested', data: [] },
-  change_declined: { type: 'quote.change_declined', data: ['to'] },
+  change_declined: { type: 'quote.change_declined', data: ['to', 'captured'] },
   links_revoked: { type: 'quote.links_revoked', data: [] },
   reminders_stopped: { type: 'quote.reminders_stopped', data: [] },
   expired: { type: 'quote.expired', data: [] },

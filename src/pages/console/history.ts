@@ -14,6 +14,10 @@ export function renderEventSentence(
   customer: string,
   isMailed = false,
 ): Html {
+  return html`${renderSentence(viewer, event, customer, isMailed)}${renderCaptured(viewer, event)}`;
+}
+
+function renderSentence(viewer: QuoteViewer, event: HistoryEvent, customer: string, isMailed: boolean): Html {
   const { history } = viewer.t;
   const who = named(getActorName(viewer, event, customer));
   const to = named(getText(event, 'to'));
@@ -23,7 +27,7 @@ export function renderEventSentence(
     case 'updated':
       return renderUpdate(viewer, event, who);
     case 'sent':
-      return html`${fill(history.sent, { who, to })}${renderCopies(viewer, event)}${renderCaptured(viewer, event)}`;
+      return html`${fill(history.sent, { who, to })}${renderCopies(viewer, event)}`;
     case 'accepted':
     case 'declined':
       return renderDecision(viewer, event, who);
@@ -33,11 +37,11 @@ export function renderEventSentence(
         ? fill(history[isMailed ? 'wroteByEmail' : 'wrote'], { who })
         : fill(history.otherWrote, { from });
     case 'message_sent':
-      return html`${fill(history.wrote, { who })}${renderCaptured(viewer, event)}`;
+      return fill(history.wrote, { who });
     case 'auto_replied':
       return fill(history.auto_replied, { from });
     case 'reminded':
-      return html`${fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to })}${renderCaptured(viewer, event)}`;
+      return fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to });
     case 'invoiced':
     case 'period_invoiced':
     case 'converted':

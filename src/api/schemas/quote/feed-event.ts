@@ -32,6 +32,11 @@ const sentMail = {
   messageId: Type.String(),
 };
 const remindedMail = { to: address, captured: Type.Optional(captured) };
+const writtenMessage = {
+  message: MessageSchema,
+  to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
+  captured: Type.Optional(captured),
+};
 const sentPdf = { documentSha256: Type.String({ description: 'Of the PDF that was sent' }) };
 const failedMail = {
   to: address,
@@ -96,12 +101,7 @@ const DATA = {
   'series.started': seriesData,
   'series.ended': seriesData,
   'message.received': { ...quoteData, message: MessageSchema },
-  'message.sent': {
-    ...quoteData,
-    message: MessageSchema,
-    to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
-    captured: Type.Optional(captured),
-  },
+  'message.sent': { ...quoteData, ...writtenMessage },
   'renewal.requested': {
     ...quoteData,
     text: nullable(Type.String({ description: 'Message of the customer' })),
@@ -110,8 +110,7 @@ const DATA = {
   'quote.change_declined': {
     ...quoteData,
     proposal: ProposalSchema,
-    message: MessageSchema,
-    to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
+    ...writtenMessage,
   },
   'invoice.created': { ...quoteData, invoice: InvoiceSchema },
   'invoice.issued': invoiceData,

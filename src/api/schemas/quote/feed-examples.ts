@@ -161,7 +161,7 @@ const EXAMPLES: Omit<Examples, QuoteOnlyType> & Partial<Examples> = {
     customer,
   ),
   'quote.change_declined': example('quote.change_declined', {
-    ...{ quote: quoteAfter('change_declined'), message: MESSAGE_EXAMPLE, to },
+    ...{ quote: quoteAfter('change_declined'), message: MESSAGE_EXAMPLE, to, captured: false },
     proposal: {
       ...PROPOSAL_EXAMPLE,
       state: 'declined',
