@@ -53,15 +53,18 @@ function describeApproval(service: () => TestService): void {
     const items = quote.items.map((item) =>
       Object.defineProperty({ ...item }, 'unitPrice', { enumerable: true, get: () => ++reads && 100_000 }),
     );
-    const judge = async (totalFrom: number) => {
+    const judge = async (totalFrom: number, more: Partial<Quote> = {}) => {
       reads = 0;
       const ruled = { ...account, approval: { ...account.approval, totalFrom } };
-      const { reasons } = await judgeApproval(read, ruled, { ...quote, items });
+      const { reasons } = await judgeApproval(read, ruled, { ...quote, items, ...more });
       return [reasons.length, reads] as const;
     };
     const [first, again, other] = [await judge(60_000), await judge(60_000), await judge(999_999_999)];
     assert.deepEqual([first[0], again[0], other[0]], [1, 1, 0]);
     assert.ok(again[1] < first[1] && other[1] > again[1], `${first[1]}, ${again[1]} and ${other[1]} reads`);
+    assert.equal((await judge(60_000, { title: 'Another', notes: 'Only texts' }))[1], again[1]);
+    const half = await judge(60_000, { discountType: 'percentage', discountValue: 50 });
+    assert.ok(half[1] > again[1]);
   });
 
   test('members and keys that may write ask, and the quote says who, when and for what', async () => {

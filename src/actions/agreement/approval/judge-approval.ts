@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Account } from '../../../domain/account/account.ts';
 import { memoize } from '../../../domain/bounded-cache.ts';
-import { type ApprovalReason, hasApprovalRules } from '../../../domain/quote/approval/approval.ts';
+import {
+  type ApprovalReason,
+  type ApprovalRules,
+  hasApprovalRules,
+} from '../../../domain/quote/approval/approval.ts';
 import {
   findApprovalReasons,
   formatApprovedContent,
@@ -39,8 +43,8 @@ const UNRULED: Judgement = {
 };
 
 /**
- * The rules about amounts that contents cross, by content and rules: one request judges a content several times, and a
- * thousand items with steps take a tenth of a second.
+ * The rules about amounts that contents cross, by all that these are judged by: one request judges a content several times,
+ * most changes are about texts, and a thousand items with steps take a tenth of a second.
  */
 const verdicts = new Map<string, ReadonlySet<ApprovalReason>>();
 const MAX_VERDICTS = 1000;
@@ -61,7 +65,7 @@ export async function judgeApproval(
   const { id: accountId, approval: rules, currency, pricesIncludeTax } = account;
   if (!hasApprovalRules(rules) && !quote.approval) return UNRULED;
   const figures = known.figures ?? (await findItemFigures(sql, accountId, quote.id));
-  const { sha256, content: contentSha256 } = hashContent(quote, figures);
+  const sha256 = hashContent(quote, figures);
   const [stored, catalogue, events] = await Promise.all([
     findApproval(sql, accountId, quote.id, sha256),
     rules.discountFrom === null
@@ -71,7 +75,7 @@ export async function judgeApproval(
   ]);
   const isMadeByKey = known.editor?.type === 'key' || isKeyInvolved(events);
   const content = { quote, figures, catalogue, isMadeByKey, currency, pricesIncludeTax };
-  const name = `${contentSha256} ${JSON.stringify(rules)}`;
+  const name = hashAmounts(quote, figures, rules);
   const byAmount = memoize(verdicts, MAX_VERDICTS, name, () => findCrossedRules(quote, figures.costs, rules));
   const reasons = findApprovalReasons(rules, content, byAmount);
   const isApproved = stored?.approval.state === 'approved';
@@ -81,16 +85,19 @@ export async function judgeApproval(
 /**
  * Returns the hash of the content that an approval is bound to. Everybody who reads the quote sees it, and most costs
  * could be found by trying if they were hashed without a salt. Costs get theirs when they are stored: before that, the
- * hash is that of no approval. The hash of the content alone is for this process only.
+ * hash is that of no approval.
  */
-function hashContent(
-  quote: Quote,
-  { costs, salt = randomUUID() }: ItemFigures,
-): { sha256: string; content: string } {
-  const hash = createHash('sha256').update(formatApprovedContent(quote, costs));
-  const content = hash.copy().digest('hex');
+function hashContent(quote: Quote, { costs, salt = randomUUID() }: ItemFigures): string {
   const secret = Object.keys(costs).length === 0 ? '' : salt;
-  return { sha256: hash.update(secret).digest('hex'), content };
+  return createHash('sha256').update(formatApprovedContent(quote, costs)).update(secret).digest('hex');
+}
+
+/** For this process only: nobody else may see a hash of costs. */
+function hashAmounts(quote: Quote, { costs }: ItemFigures, rules: ApprovalRules): string {
+  const { items, discountType, discountValue, pricesIncludeTax } = quote;
+  const lines = items.map(({ description, section, sku, unit, taxReason, ...line }) => line);
+  const judged = [lines, discountType, discountValue, pricesIncludeTax, costs, rules];
+  return createHash('sha256').update(JSON.stringify(judged)).digest('hex');
 }
 
 function listCatalogueIds({ items }: Quote): string[] {

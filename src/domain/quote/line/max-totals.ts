@@ -1,5 +1,5 @@
 import { fromTenThousandths, toTenThousandths } from '../../money/decimal.ts';
-import { multiplyPrice, priceQuantity } from '../../money/quantity-prices.ts';
+import { createMultiplier, priceQuantity } from '../../money/quantity-prices.ts';
 import { computeTotals, type TotalsInput } from '../../money/totals.ts';
 import { composeRecurrence, countPeriods } from '../recurring/recurrence.ts';
 import { computeCountedTotal, computeRecurring } from '../recurring/recurring-totals.ts';
@@ -78,7 +78,7 @@ function estimateGross(item: ItemInput): number {
 function getDearestQuantity(item: ItemInput): number {
   if (item.quantityRange == null) return item.quantity;
   if (!item.quantityPrices) return item.quantityRange.max;
-  const price = (quantity: bigint) => multiplyPrice(item, quantity);
+  const multiply = createMultiplier(item);
   const turns = listTurns(item, item.quantityPrices);
-  return fromTenThousandths(turns.reduce((most, turn) => (price(turn) > price(most) ? turn : most)));
+  return fromTenThousandths(turns.reduce((most, turn) => (multiply(turn) > multiply(most) ? turn : most)));
 }

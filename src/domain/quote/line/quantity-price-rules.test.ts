@@ -119,6 +119,20 @@ test('the dearest quantity must fit, which need not be the largest', () => {
   assert.throws(() => fits('graduated', 9008, 1e9), TotalsOverflow);
 });
 
+test('steps are read a few times, however many quantities they make', () => {
+  let reads = 0;
+  const steps = Array.from({ length: 20 }, (_, at) => ({
+    unitPrice: 1000 - at,
+    get from() {
+      reads++;
+      return 10 * at;
+    },
+  }));
+  const quantityPrices = { kind: 'graduated', steps } as const;
+  assertTotalsFit([item({ quantityRange: { min: 1, max: 1000 }, quantityPrices })], NONE);
+  assert.ok(reads <= 5 * steps.length, `${reads} reads`);
+});
+
 test('a total is open if any step within reach of the customer has a price', () => {
   for (const kind of PRICE_KINDS) {
     const isOpen = (quantityPrices: QuantityPrices) =>
