@@ -60,7 +60,7 @@ async function pollOne(deps: Deps, claimed: Checkout): Promise<void> {
 async function ask(deps: Deps, checkout: Checkout): Promise<Checkout> {
   const { accountId, invoiceId, providerId, state, createdAt, amount } = checkout;
   const age = deps.clock() - createdAt;
-  if (age > MAX_WATCH_MS) return bookCheckout(deps, checkout, 'ended');
+  if (age > MAX_WATCH_MS) return giveUp(deps, checkout);
   const stored = await findStoredInvoice(deps.db.read, accountId, invoiceId);
   const fits = stored?.invoice.amountDue === amount;
   if (providerId === null) {
@@ -69,4 +69,16 @@ async function ask(deps: Deps, checkout: Checkout): Promise<Checkout> {
     return mayBeAnswered ? checkout : bookCheckout(deps, checkout, 'ended');
   }
   return reconcileCheckout(deps, checkout, state === 'open' && !fits ? 'end' : 'find');
+}
+
+/** Looks a last time: the account may have been closed for long, and then nobody has asked. */
+async function giveUp(deps: Deps, checkout: Checkout): Promise<Checkout> {
+  try {
+    const last = await reconcileCheckout(deps, checkout);
+    if (last.nextPollAt === null) return last;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ checkout: checkout.id, reason: error.reason }, 'checkout given up without an answer');
+  }
+  return bookCheckout(deps, checkout, 'ended');
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../app/deps.ts';
-import { isClosedProblem } from '../../domain/account/account-closed.ts';
+import { unlessClosed } from '../../domain/account/account-closed.ts';
 import type { Checkout } from '../../domain/invoice/payment/checkout.ts';
 import {
   type Notification,
@@ -7,7 +7,11 @@ import {
   type RawNotification,
 } from '../../domain/invoice/payment/provider.ts';
 import { type ProviderKind, UNSIGNED_PROVIDERS } from '../../domain/invoice/payment/provider-kind.ts';
-import { findCheckout, findCheckoutByProviderId } from '../../store/tables/payment/checkouts.ts';
+import {
+  findCheckout,
+  findCheckoutByProviderId,
+  watchCheckout,
+} from '../../store/tables/payment/checkouts.ts';
 import { findCheckoutOfToken } from './checkout-token.ts';
 import { type Connection, findConnection } from './connections.ts';
 import { reconcileCheckout } from './reconcile-checkout.ts';
@@ -50,16 +54,28 @@ export async function receiveNotification(
       deps.log.warn({ provider: kind, checkout: checkout.id }, 'notification names another checkout');
       return 'done';
     }
-    await reconcileCheckout(deps, { ...checkout, providerId }, 'find', notification);
-    return 'done';
+    const answered = unlessClosed(() =>
+      reconcileCheckout(deps, { ...checkout, providerId }, 'find', notification),
+    );
+    if (await answered) return 'done';
+    await askLater(deps, checkout);
+    return 'failed';
   } catch (error) {
-    // The provider tries again, and an owner may have reopened the account by then.
-    if (isClosedProblem(error)) return 'failed';
     if (!(error instanceof ProviderError)) throw error;
     if (error.reason === 'forged') return 'forged';
     deps.log.warn({ provider: kind, reason: error.reason }, 'notification of a payment provider failed');
     return 'failed';
   }
+}
+
+/** Of a closed account, the provider is asked once an owner has reopened it: providers try again for a few days only. */
+async function askLater({ db, clock, log }: Deps, { accountId, id, provider }: Checkout): Promise<void> {
+  log.warn(
+    { checkout: id, provider },
+    'money of a closed account may have moved; it is asked for when it is reopened',
+  );
+  const hint = { account: accountId, evenIfClosed: true };
+  await unlessClosed(() => db.write((tx) => watchCheckout(tx, accountId, id, clock()), hint));
 }
 
 /** Finds the checkout by our identifier or by the provider's, among those of the connection. */

@@ -102,6 +102,14 @@ export async function pollCheckoutOfInvoice(
   );
 }
 
+/** Makes a checkout due that is not polled any more, such as a paid one. */
+export async function watchCheckout(tx: Sql, accountId: string, id: string, now: number): Promise<void> {
+  await tx.run(
+    'UPDATE checkouts SET next_poll_at = ? WHERE account_id = ? AND id = ? AND next_poll_at IS NULL',
+    ...[now, accountId, id],
+  );
+}
+
 /**
  * Claims checkouts that are due until the lease ends: no other process polls them, and if this process dies they are due
  * again. The condition is repeated because a second process may have waited for the first one's lock.
