@@ -35,7 +35,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Whether the file, as it is now, cannot be what was written. */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   const code = getPrimaryCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;
 }

@@ -11,7 +11,7 @@ type Column = 'description' | 'quantity' | 'unit' | 'price' | 'tax' | 'sku' | 'a
 type PastedLine = Partial<Pick<LineRow, Exclude<Column, 'amount'>>>;
 
 /** A number of a pasted line that could be read in two ways, and how it was read. */
-export interface Doubt {
+interface Doubt {
   line: number;
   field: keyof PastedLine;
   value: number;
