@@ -181,6 +181,21 @@ describe('the documentation that the service serves', () => {
     }
   });
 
+  it('is searched by the words that people use elsewhere', async () => {
+    for (const [word, title] of [
+      ['2fa', /two-step/i],
+      ['login', /sign(ing)?[ -]in/i],
+      ['sso', /openid|identity provider|sign in/i],
+      ['constructor', /No section|sections?/],
+    ] as const) {
+      const { status, text } = await visit(`${service.url}/docs/search?q=${word}`);
+      assert.equal(status, 200, word);
+      const results = text.slice(text.indexOf('<h1 id="results">'));
+      assert.match(results, title, word);
+      if (word !== 'constructor') assert.doesNotMatch(results, /No section found/, word);
+    }
+  });
+
   it('is searched without scripts: guides, error codes and operations', async () => {
     const browser = await sharedChromium();
     await withVisitor(browser, service.url, { viewport: PHONE, javaScriptEnabled: false }, async (page) => {

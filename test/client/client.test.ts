@@ -10,6 +10,7 @@ import {
   responseOf,
 } from '../../clients/typescript/src/index.ts';
 import { type ApiDocument, generateClientTypes } from '../../scripts/client-types/client-types.ts';
+import { OPERATION_LISTS, replaceTable } from '../../scripts/client-types/operation-lists.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { faultyFetch } from '../support/client/faulty-fetch.ts';
@@ -241,6 +242,13 @@ test('the client advances the clock of a test account', async () => {
   const { now, status } = await testClock.advance({ advanceBy: 'P3D' });
   assert.equal(status, 'ready');
   assert.ok(Date.parse(now) - Date.parse(before.now) >= 3 * DAY);
+});
+
+test('README.md of the client and docs/api.md list all operations', async () => {
+  for (const { file, heading, list } of OPERATION_LISTS) {
+    const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+    assert.ok(replaceTable(text, heading, list()) === text, `${file} is old: run "npm run client:types"`);
+  }
 });
 
 test('a client with a session can perform operations closed to keys', async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/index.ts';
+import {
+  type ProfferEvent,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '../../clients/typescript/src/index.ts';
 
 // Test vector of Standard Webhooks.
 const VECTOR = {
@@ -108,4 +112,10 @@ test('a programming error is not reported as an invalid webhook', async () => {
   ]) {
     await assert.rejects(verifyWebhook(given), TypeError);
   }
+});
+
+test('the type of events has the ping of a test', async () => {
+  const ping: ProfferEvent['type'] = 'ping';
+  const event: ProfferEvent = await verifyWebhook(delivery());
+  assert.notEqual(event.type, ping, 'the vector is no event of Proffer');
 });

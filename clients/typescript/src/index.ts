@@ -1,5 +1,4 @@
 export type * from './api.ts';
-export type { Event as ProfferEvent } from './api.ts';
 export type {
   CallOptions,
   ChangeOptions,
@@ -17,6 +16,7 @@ export type { UploadOptions } from './resources/attachments.ts';
 export type { WebhookEndpointWithSecret } from './resources/webhook-endpoints.ts';
 export { type ResponseInfo, responseOf } from './response.ts';
 export {
+  type ProfferEvent,
   verifyWebhook,
   type WebhookFailure,
   type WebhookRequest,

@@ -1,5 +1,8 @@
 import type { Event, PingEvent } from './api.ts';
 
+/** What is posted to an endpoint: events, and the `ping` of a test. */
+export type ProfferEvent = Event | PingEvent;
+
 export type WebhookFailure =
   | 'header_missing'
   | 'timestamp_invalid'
@@ -44,7 +47,7 @@ const SECRET_PREFIX = 'whsec_';
  * Returns the event if the webhook was signed with the secret (Standard Webhooks), and otherwise throws a
  * `WebhookVerificationError`. The same event may arrive more than once, with the same `id`.
  */
-export async function verifyWebhook(request: WebhookRequest): Promise<Event | PingEvent> {
+export async function verifyWebhook(request: WebhookRequest): Promise<ProfferEvent> {
   const { headers, toleranceSeconds = 300, now = Date.now() } = request;
   const id = header(headers, 'webhook-id');
   const timestamp = header(headers, 'webhook-timestamp');
@@ -114,7 +117,7 @@ async function isSignedByAny(
   return false;
 }
 
-function parseEvent(body: Uint8Array): Event | PingEvent {
+function parseEvent(body: Uint8Array): ProfferEvent {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {

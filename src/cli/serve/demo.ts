@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../actions/demo/demo-texts.ts';
 import type { Environment } from '../../app/config/config-variable.ts';
 import type { RunningDemo } from '../../app/demo-service.ts';
-import { type Input, UsageError } from '../command.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
 
 /** Settings of a real installation that a demo must not use. */
 const REAL_SETTINGS = ['DATABASE_URL', 'PROFFER_API_KEY', 'PROFFER_SECRET', 'PROFFER_SECRET_PREVIOUS'];
@@ -29,6 +29,7 @@ export function findWantedDemo(input: Input, env: Environment): WantedDemo | und
     throw new UsageError('--language is for --demo. See: proffer serve --help');
   }
   const chosen = language === undefined ? findTerminalLanguage(env) : readLanguage(language);
+  if (folder) expectDemoFolder(folder);
   const dataDir = folder || mkdtempSync(join(tmpdir(), 'proffer-demo-'));
   const real = Object.entries(env).filter(([name]) => !REAL_SETTINGS.includes(name.replace(/_FILE$/, '')));
   return {
@@ -38,6 +39,14 @@ export function findWantedDemo(input: Input, env: Environment): WantedDemo | und
     isKept: folder !== '',
     cleanUp: () => folder || rmSync(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** A demo is written into an empty folder, or goes on where it is. Whether a database is one of a demo is asked later. */
+function expectDemoFolder(folder: string): void {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return;
+  const names = readdirSync(folder);
+  if (names.includes('proffer.db') || names.every((name) => name.startsWith('proffer.'))) return;
+  throw new CliError(`${folder} has other files: give --demo an empty folder, or that of a demo`);
 }
 
 function readLanguage(text: string): DemoLanguage {

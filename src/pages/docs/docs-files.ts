@@ -39,7 +39,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
       ...['e-invoices', 'accounting', 'accessibility'],
     ],
   ],
-  ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'conformance', 'money']],
+  ['Build', ['api', 'client', 'connectors', 'agents', 'apps', 'versions', 'conformance', 'money']],
   ['Run', ['operating', 'configuration', 'privacy', 'performance', 'distributed']],
   ['Development', ['changelog', 'architecture', 'translating', 'testing', 'releasing', 'decisions']],
 ];

@@ -50,6 +50,26 @@ export function listSections({ name, title, text }: DocsPage): SearchEntry[] {
   return sections;
 }
 
+/** Words that people search for, and what the documentation calls it. */
+const SYNONYMS = new Map(
+  (
+    [
+      ['2fa mfa totp otp two-factor', ['two-step']],
+      ['sso saml oidc', ['openid', 'identity provider']],
+      ['login log-in signin logon', ['sign in', 'sign-in']],
+      ['logout signout', ['sign out']],
+      ['estimate', ['quote']],
+      ['bill', ['invoice']],
+      ['gdpr dsgvo', ['privacy', 'erase']],
+      ['k8s', ['kubernetes']],
+      ['esign e-signature esignature', ['signature']],
+      ['subscription', ['recurring']],
+      ['gst', ['tax']],
+      ['throttling', ['rate limit', 'limits']],
+    ] as const
+  ).flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
+);
+
 /** Finds the entries that contain all words, those first whose title has most of them. */
 export function searchDocs(entries: readonly IndexedEntry[], query: string): SearchResult[] {
   const words = query
@@ -57,29 +77,32 @@ export function searchDocs(entries: readonly IndexedEntry[], query: string): Sea
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, MAX_WORDS);
+    .slice(0, MAX_WORDS)
+    .map((word) => [word, ...(SYNONYMS.get(word) ?? [])]);
   if (words.length === 0) return [];
   return entries
     .map((entry) => ({ entry, score: rankEntry(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
-    .map(({ entry }) => ({ ...entry, excerpt: cutExcerpt(entry, words[0] ?? '') }));
+    .map(({ entry }) => ({ ...entry, excerpt: cutExcerpt(entry, words[0] ?? []) }));
 }
 
-/** Returns 0 unless the entry has every word. A word in the title counts more than one in the text. */
-function rankEntry({ lowerTitle, lowerText }: IndexedEntry, words: readonly string[]): number {
+/** Returns 0 unless the entry has every word, or a synonym. A word in the title counts more than one in the text. */
+function rankEntry({ lowerTitle, lowerText }: IndexedEntry, words: readonly (readonly string[])[]): number {
   let score = 0;
-  for (const word of words) {
-    if (lowerTitle.includes(word)) score += lowerTitle === word ? 30 : 10;
-    else if (lowerText.includes(word)) score += 1;
+  for (const forms of words) {
+    if (forms.some((form) => lowerTitle === form)) score += 30;
+    else if (forms.some((form) => lowerTitle.includes(form))) score += 10;
+    else if (forms.some((form) => lowerText.includes(form))) score += 1;
     else return 0;
   }
   return score;
 }
 
-function cutExcerpt({ text, lowerText }: IndexedEntry, word: string): string {
-  const at = Math.max(0, lowerText.indexOf(word) - EXCERPT_LENGTH / 4);
+function cutExcerpt({ text, lowerText }: IndexedEntry, forms: readonly string[]): string {
+  const found = forms.map((form) => lowerText.indexOf(form)).find((index) => index >= 0) ?? 0;
+  const at = Math.max(0, found - EXCERPT_LENGTH / 4);
   const start = at === 0 ? 0 : text.indexOf(' ', at) + 1;
   const excerpt = text.slice(start, start + EXCERPT_LENGTH).trim();
   return `${start > 0 ? '… ' : ''}${excerpt}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`;
