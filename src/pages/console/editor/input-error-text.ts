@@ -2,22 +2,15 @@ import { fill } from '../../../i18n/fill.ts';
 import type { InputError } from './draft/read-texts.ts';
 import type { EditorWords } from './editor-data.ts';
 
+/** Texts whose names are those of other texts of the editor. */
+const TEXTS: Record<string, string> = {
+  range: 'rangeInvalid',
+  steps: 'stepsInvalid',
+  stages: 'stagesInvalid',
+};
+
 export function formatInputError(t: EditorWords, error: InputError, example: string): string {
-  if (error === 'unreadable') return fill(t.unreadable, { example });
-  if (error === 'range') return t.rangeInvalid;
-  if (error === 'steps') return t.stepsInvalid;
-  if (isTooLong(error)) return fill(t.tooLong, { max: error.slice('tooLong '.length) });
-  if (isOutside(error)) {
-    const [min = '', max = '', step = ''] = error.slice('outside '.length).split('|');
-    return fill(t.quantityOutside, { min, max, step });
-  }
-  return error === 'stages' ? t.stagesInvalid : t[error];
-}
-
-function isOutside(error: InputError): error is `outside ${string}|${string}|${string}` {
-  return error.startsWith('outside');
-}
-
-function isTooLong(error: InputError): error is `tooLong ${number}` {
-  return error.startsWith('tooLong');
+  const [name = '', values = ''] = error.split(/ (.*)/s);
+  const [max = '', min = '', step = ''] = values.split('|');
+  return fill(t[(TEXTS[name] ?? name) as 'outside'], { example, max, min, step });
 }

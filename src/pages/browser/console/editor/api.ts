@@ -71,8 +71,8 @@ export function createApi(
     };
   }
 
-  async function save({ id, body, etag, idempotencyKey }: SaveRequest): Promise<SaveReply> {
-    const reply = await ask<SaveReply['body']>(id ? `${kind}s/${id}` : `${kind}s`, {
+  function save({ id, body, etag, idempotencyKey }: SaveRequest): Promise<SaveReply> {
+    return ask<SaveReply['body']>(id ? `${kind}s/${id}` : `${kind}s`, {
       method: id ? 'PATCH' : 'POST',
       body,
       headers: {
@@ -80,12 +80,6 @@ export function createApi(
         ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       },
     });
-    return {
-      status: reply.status,
-      etag: reply.etag,
-      body: reply.body,
-      retryAfterMs: reply.retryAfterMs,
-    };
   }
 
   return { call, ask, save };

@@ -107,10 +107,9 @@ function Search(field: {
             }}
             onInput={(event) => {
               typed.value = event.currentTarget.value;
-              field.isAwaited.value = false;
             }}
-            onKeyDown={({ key, isComposing }) => {
-              if (key === 'Enter' && !isComposing) field.isAwaited.value = typed.value.trim() !== '';
+            onKeyDown={({ key }) => {
+              field.isAwaited.value = key === 'Enter';
             }}
           />
         </div>

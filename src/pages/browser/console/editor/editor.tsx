@@ -9,7 +9,6 @@ import { startKeys } from './keys.ts';
 import { LazyPart, loadMore, startSharing } from './lazy-part.tsx';
 import { Rows } from './lines/rows.tsx';
 import type { Actions, Saving } from './parts.ts';
-import { ApprovalNote } from './save/approval-note.ts';
 import { SaveBar, SaveDetail, SentNotice } from './save/save-bar.tsx';
 import { startSaving } from './save/saving.ts';
 import { Stages } from './stages.tsx';
@@ -56,7 +55,7 @@ function Editor(parts: Parts) {
     <>
       <SaveBar store={store} actions={actions} />
       <SaveDetail store={store} />
-      <ApprovalNote store={store} />
+      <LazyPart part="ApprovalNote" store={store} />
       <LiveRegion store={store} />
       <div class={`desk${actions.isPreviewed.value ? ' previewed' : ''}`}>
         <div class="writing">

@@ -78,7 +78,7 @@ export function findFieldError(
 ): string | undefined {
   const refused = store.refusals.value[path];
   if (error && (error !== 'missing' || store.isTried.value)) return store.formatInputError(error);
-  return refused ?? store.toCheck.value[path];
+  return refused ?? store.toCheck.value[path]?.said;
 }
 
 export function Choice<Value extends string>(props: {

@@ -6,15 +6,15 @@ const SHAPES = {
   plus: 'M12 5v14M5 12h14',
   book: 'M4 5h7v14H4zM13 5h7v14h-7z',
   eye: 'M3 12s3-6 9-6 9 6 9 6-3 6-9 6-9-6-9-6zM12 10a2 2 0 1 0 0 4a2 2 0 1 0 0-4',
-  close: 'M6 6l12 12M18 6L6 18',
-  file: 'M6 3.5h9l3.5 3.5v13.5H6z',
 };
 
+export const Icon = ({ name }: { name: keyof typeof SHAPES }) => <Shape d={SHAPES[name]} />;
+
 /** Decorative: text or a label conveys the same. */
-export function Icon({ name }: { name: keyof typeof SHAPES }) {
+export function Shape({ d }: { d: string }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-      <path d={SHAPES[name]} />
+      <path d={d} />
     </svg>
   );
 }

@@ -117,6 +117,7 @@ type View<Props = object> = (props: { store: Store } & Props) => ComponentChildr
 
 /** What the second script has for the first, which loads it on demand. */
 export interface MoreParts {
+  ApprovalNote: View;
   Attachments: View<{ saving: Saving }>;
   CatalogueDialog: View<{ actions: Actions }>;
   ConflictDialog: View<{ saving: Saving }>;

@@ -71,7 +71,7 @@ export function createStore(data: EditorData) {
     /** The name in the form of a new customer while that is open. */
     newCustomer: signal<string | null>(null),
     /** Pasted numbers that could be read in two ways, by field path, until they are changed or found right. */
-    toCheck: signal<Readonly<Record<string, string>>>({}),
+    toCheck: signal<Readonly<Record<string, ToCheck>>>({}),
     /** Says what was just pasted, until the next change. */
     pasted: signal<{ text: string; isDone: boolean } | null>(null),
     /** Text for the live region of screen readers. */
@@ -92,9 +92,6 @@ export function createStore(data: EditorData) {
       changed();
     },
     write(key: string, change: Partial<LineRow>, field: string): void {
-      const written = Object.keys(change).map((name) => `rows/${key}/${name}`);
-      const rest = Object.entries(store.toCheck.value).filter(([path]) => !written.includes(path));
-      store.toCheck.value = Object.fromEntries(rest);
       store.edit((present) => writeLine(present, key, change, lineDefaults), `${key}/${field}`);
     },
     undo: () => step(undo(history, draft.value)),
@@ -128,7 +125,6 @@ export function createStore(data: EditorData) {
   function step(made: [Draft, History<Draft>] | null): void {
     if (!made) return;
     history = made[1];
-    store.toCheck.value = {};
     show(complete(addLineIds(made[0], ids)));
     changed();
   }
@@ -136,12 +132,17 @@ export function createStore(data: EditorData) {
   function changed(): void {
     steps.value = { canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
     store.refusals.value = NO_SERVER_ERRORS;
-    const isToCheck = Object.keys(store.toCheck.value).length > 0;
-    store.pasted.value = isToCheck ? { text: t.pastedCheck, isDone: false } : null;
+    store.pasted.value = null;
     for (const listener of listeners) listener();
   }
 
   return store;
+}
+
+/** The text of a field that could be read in two ways, and the sentence that says so. */
+interface ToCheck {
+  text: string;
+  said: string;
 }
 
 /** A constant, so that fields without errors are not rendered again. */

@@ -60,7 +60,7 @@ function parseLine(line: LineRow, currency: string, separators: Separators): Rea
     if (error) errors[field] = error;
   }
   if (quantity !== undefined && quantityRange && findQuantityError(quantity, quantityRange))
-    errors.quantity = `outside ${line.min}|${line.max}|${line.step.trim() || 1}`;
+    errors.quantity = `outside ${line.max}|${line.min}|${line.step.trim() || 1}`;
   if (Object.keys(errors).length > 0 || quantity === undefined || unitPrice === undefined)
     return { item: null, errors };
   const text = (field: 'unit' | 'sku' | 'choice' | 'catalogueItemId' | 'taxReason') =>

@@ -15,7 +15,7 @@ export type InputError =
   | 'noCurrency'
   | 'noDate'
   | 'range'
-  /** The smallest and the largest quantity and their step, as they were typed. */
+  /** The largest and the smallest quantity and their step, as they were typed. */
   | `outside ${string}|${string}|${string}`
   | 'mixedChoice'
   | 'steps'

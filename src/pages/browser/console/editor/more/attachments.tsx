@@ -1,8 +1,8 @@
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatBytes } from '../../../../../i18n/format.ts';
-import { Icon } from '../icons.tsx';
 import type { Saving, WaitingFile } from '../parts.ts';
 import type { Store } from '../store.ts';
+import { Icon } from './icons.tsx';
 import { createUploads } from './save/uploads.ts';
 
 /** The files of the quote, and the chosen files that wait until the draft is saved. */

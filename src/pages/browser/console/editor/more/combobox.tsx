@@ -69,7 +69,7 @@ export function Combobox<Entry>(props: Props<Entry>) {
     if (!isAnswered || !isAwaited.value) return;
     isAwaited.value = false;
     // Without an answer nobody knows whether the name is new.
-    if (isOpen && !found.failed) chosen?.take();
+    if (isOpen && text !== '' && !found.failed) chosen?.take();
   }, [found]);
   return (
     <div class="field combobox">

@@ -19,6 +19,7 @@ import { StepPrice } from './lines/step-price.tsx';
 import { LineSuggestions } from './lines/suggestions.tsx';
 import { PastWarning } from './past-warning.tsx';
 import { Preview } from './preview.tsx';
+import { ApprovalNote } from './save/approval-note.ts';
 import { ConflictDialog } from './save/conflict.tsx';
 import { findConflict } from './save/find-conflict.ts';
 import { mapFieldErrors } from './save/map-field-errors.ts';
@@ -27,6 +28,7 @@ import { StageList } from './stage-list.tsx';
 
 const PARTS: MoreParts = {
   ...{
+    ApprovalNote,
     Attachments,
     CatalogueDialog,
     ConflictDialog,

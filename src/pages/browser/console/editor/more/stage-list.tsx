@@ -8,8 +8,8 @@ import { computeLiveStages } from '../../../../console/editor/draft/live-stages.
 import { newKey } from '../api.ts';
 import { toElementId } from '../element-id.ts';
 import { Check, Choice, Field, FieldErrorText, findFieldError } from '../fields.tsx';
-import { Icon } from '../icons.tsx';
 import type { Store } from '../store.ts';
+import { Icon } from './icons.tsx';
 import { StagePresets } from './stage-presets.tsx';
 
 const MAX_STAGES = 24;

@@ -4,10 +4,10 @@ import { changeRow, insertBefore } from '../../../../../console/editor/draft/edi
 import { newKey } from '../../api.ts';
 import { toElementId } from '../../element-id.ts';
 import { Field } from '../../fields.tsx';
-import { Icon } from '../../icons.tsx';
 import { Grip } from '../../lines/grip.tsx';
 import type { RowProps } from '../../parts.ts';
 import type { Store } from '../../store.ts';
+import { Icon } from '../icons.tsx';
 
 export function HeadingView(props: RowProps & { row: HeadingRow }) {
   const { store, actions, id, n, row } = props;

@@ -7,9 +7,9 @@ import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
 import { readCells } from '../../../../../console/editor/draft/paste.ts';
 import { readLine } from '../../../../../console/editor/draft/read-line.ts';
 import { focusField } from '../../focus.ts';
-import { Icon } from '../../icons.tsx';
 import type { Actions } from '../../parts.ts';
 import type { Store } from '../../store.ts';
+import { Icon } from '../icons.tsx';
 
 /** Converts pasted spreadsheet cells to lines, and says how many there are and with which tax. */
 export function pasteCells(store: Store, key: string, text: string): void {
@@ -33,17 +33,35 @@ export function pasteCells(store: Store, key: string, text: string): void {
   const what = taxes === '' ? count : fill(t.pastedTax, { lines: count, taxes });
   const said = doubts.length > 0 ? `${what}. ${t.pastedCheck}` : what;
   const added = store.order.value.filter((key) => !before.has(key));
+  const readAs = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 3 });
   store.toCheck.value = Object.fromEntries(
-    doubts.map(({ line, field, value }) => [
-      `rows/${added[line]}/${field}`,
-      fill(t.checkRead, {
-        value: new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 3 }).format(value),
-      }),
-    ]),
+    doubts.map(({ line, field, value }) => {
+      const mark = {
+        text: lines[line]?.[field] ?? '',
+        said: fill(t.checkRead, { value: readAs.format(value) }),
+      };
+      return [`rows/${added[line]}/${field}`, mark];
+    }),
   );
+  if (!watched.has(store)) store.onChange(() => recheck(store));
+  watched.add(store);
   store.pasted.value = { text: said, isDone: true };
   store.announce(`${said}${doubts.length > 0 ? '' : '.'} ${t.undoByKey}`);
   focusLastLine(store);
+}
+
+const watched = new WeakSet<Store>();
+
+/** Takes the marks off what was changed; the others are still to be checked. */
+function recheck(store: Store): void {
+  const marks = Object.entries(store.toCheck.value);
+  const left = marks.filter(([path, { text }]) => {
+    const [, key = '', field = ''] = path.split('/');
+    const row = store.findRow(key)?.value;
+    return row?.kind === 'line' && row[field as keyof typeof row] === text;
+  });
+  if (left.length < marks.length) store.toCheck.value = Object.fromEntries(left);
+  if (left.length > 0) store.pasted.value = { text: store.t.pastedCheck, isDone: false };
 }
 
 /** After the lines have been rendered. */

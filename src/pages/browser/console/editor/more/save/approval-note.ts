@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { resolveHref } from '../../resolve-href.ts';
-import type { Store } from '../store.ts';
+import { resolveHref } from '../../../resolve-href.ts';
+import type { Store } from '../../store.ts';
 
 /** Keeps the note above the editor, which says why the quote needs approval, that of what was saved last. */
 export function ApprovalNote({ store }: { store: Store }) {
