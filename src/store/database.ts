@@ -1,3 +1,4 @@
+import type { Place } from '../domain/account/places.ts';
 import type { Clock } from '../domain/clock.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import type { RequestWait } from './request-wait.ts';
@@ -74,6 +75,8 @@ export interface Sql {
   isAmong(column: string, values: readonly string[]): SqlPart;
   /** Subselect: the entries of the JSON array that is the value of one `?`, to check rows against. */
   readonly listed: string;
+  /** Only of a transaction on a file: notes next to the file, once committed, how far an account has come. */
+  readonly note?: (place: Place) => void;
 }
 
 /** A row of a searched table. */
@@ -149,7 +152,7 @@ export interface Database {
   /** Only of a file: the list of erasures next to it. */
   readonly erasureFile?: SideFile;
   /** Only of a file: how far each account had come, next to it. */
-  readonly placeFile?: SideFile;
+  readonly placeFile?: PlaceFile;
   /** Only if other processes can keep it busy: limits how long a request waits for it. */
   readonly startRequestWait?: () => RequestWait;
   /** Settings that the operator should change, found when the database was opened. */
@@ -167,6 +170,14 @@ export interface SideFile {
   /** Empty if there is none. */
   read(): Promise<string>;
   write(text: string): Promise<void>;
+}
+
+/** A list that each commit adds to. */
+export interface PlaceFile extends Pick<SideFile, 'name' | 'read'> {
+  /** Begins anew with this list, and again whenever much was added. What is added meanwhile is kept. */
+  begin(list: () => Promise<string>): Promise<void>;
+  /** Makes what was added survive a power failure; a kill loses nothing of it. */
+  flush(): Promise<void>;
 }
 
 export interface WriteHint {

@@ -2,7 +2,7 @@ import type { Deps } from '../../app/deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import { assertNoErrors } from '../../domain/field-errors.ts';
-import { isId, parseIdTime } from '../../domain/ids.ts';
+import { isId, parseEventPlace, parseIdTime } from '../../domain/ids.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import {
   deleteFeedEventsBefore,
@@ -11,6 +11,7 @@ import {
   findEventPosition,
   findFeedEvent,
   findFeedHead,
+  hasFeedEvent,
   isIndexedFilter,
   listAccountsWithOldEvents,
   listFeed,
@@ -53,12 +54,11 @@ export async function readFeed(
     return readBackwards(db.read, accountId, { before, limit, gone: head.gone }, filter);
   }
   const from = await resolvePosition(db.read, accountId, after, head, oldestKept);
-  const isFiltered = hasFilter(filter);
-  const reach = isFiltered ? MAX_SCANNED_EVENTS : limit;
-  const upTo = isIndexedFilter(filter) ? head.n : Math.min(head.n, from + reach);
+  const upTo = isScanned(filter) ? Math.min(head.n, from + MAX_SCANNED_EVENTS) : head.n;
   const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);
-  // The clean-up has deleted events since the head was read.
-  if (!isFiltered && found.length < upTo - from) throw eventsGone();
+  // The clean-up may have deleted events since the head was read. After a restore, some numbers have no event.
+  const mayLack = !hasFilter(filter) && from < head.n && found[0]?.n !== from + 1;
+  if (mayLack && (await findFeedHead(db.read, accountId)).gone > from) throw eventsGone();
   const shown = found.slice(0, limit);
   const last = found.length > limit ? (shown.at(-1)?.n ?? upTo) : upTo;
   return { docs: shown.map(({ doc }) => doc), next: formatPosition(last), hasMore: last < head.n };
@@ -68,6 +68,11 @@ function hasFilter({ isDescending: _, ...filter }: FeedFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
+/** Whether no index leads to the events. */
+function isScanned(filter: FeedFilter): boolean {
+  return hasFilter(filter) && !isIndexedFilter(filter);
+}
+
 /** Lists the events before a number, newest first, down to the oldest one that is kept. */
 async function readBackwards(
   sql: Sql,
@@ -75,8 +80,7 @@ async function readBackwards(
   { before, limit, gone }: { before: number; limit: number; gone: number },
   filter: FeedFilter,
 ): Promise<FeedPage> {
-  const reach = hasFilter(filter) ? MAX_SCANNED_EVENTS : limit;
-  const after = isIndexedFilter(filter) ? gone : Math.max(gone, before - 1 - reach);
+  const after = isScanned(filter) ? Math.max(gone, before - 1 - MAX_SCANNED_EVENTS) : gone;
   const found = await listFeed(sql, accountId, { after, upTo: before - 1 }, filter, limit + 1);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? (shown.at(-1)?.n ?? after + 1) : Math.max(after + 1, 1);
@@ -130,12 +134,20 @@ async function resolvePosition(
   if (after === 'latest') return head.n;
   const place = isId('evt', after) ? await findEventPosition(sql, accountId, after) : parsePosition(after);
   const isGone =
-    place === undefined ? isId('evt', after) && parseIdTime(after) < oldestKept : place < head.gone;
+    place === undefined
+      ? isId('evt', after) && (parseIdTime(after) < oldestKept || (await isLost(sql, accountId, after, head)))
+      : place < head.gone;
   if (isGone) throw eventsGone();
   if (place === undefined || place > head.n) {
     assertNoErrors([AFTER_ERROR]);
   }
   return Number(place);
+}
+
+/** Whether an event may have been recorded after the copy of the database that was restored. */
+async function isLost(sql: Sql, accountId: string, id: string, { n, gone }: FeedHead): Promise<boolean> {
+  const place = parseEventPlace(id);
+  return place > gone && place <= n && !(await hasFeedEvent(sql, accountId, place));
 }
 
 const POSITION_PREFIX = 'pos_';
@@ -152,7 +164,7 @@ function parsePosition(text: string): number | undefined {
 function eventsGone(): Problem {
   return new Problem(
     'events_gone',
-    'Events this old are no longer kept. Read the quotes to see what you missed, then continue with after=latest.',
+    'These events are no longer kept. Read the quotes to see what you missed, then continue with after=latest.',
   );
 }
 

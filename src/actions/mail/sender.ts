@@ -57,12 +57,14 @@ export async function findCaptureReasonById(deps: Deps, accountId: string): Prom
 
 /** Delivers an email that is not captured. Never throws because of a mail server. */
 export async function deliverBy(
-  deps: Pick<Deps, 'mailer' | 'ownMail' | 'metrics'>,
+  deps: Pick<Deps, 'db' | 'mailer' | 'ownMail' | 'metrics'>,
   { by, address }: Sender,
   accountId: string,
   message: MailMessage,
   deadline: number,
 ): Promise<MailOutcome> {
+  // What this email is about must be known as done, whatever happens to the database and the machine.
+  await deps.db.placeFile?.flush();
   // The account may have connected another mail server since the email was composed.
   const sent = { ...message, from: { ...message.from, address } };
   const outcome =

@@ -14,6 +14,7 @@ import {
   insertSend,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
+import { countMails } from '../../store/tables/sequences.ts';
 import { assertNotErased } from '../customers/assert-not-erased.ts';
 import { recordCustomerMail, toCustomerMail } from '../mail/replies/outgoing-mail.ts';
 import { findSender } from '../mail/sender.ts';
@@ -89,6 +90,7 @@ export async function beginSend<Doc extends SendableDocument, Stored extends Sto
     created_at: now,
     running_until: now + SEND_LEASE_MS,
   };
+  await countMails(tx, accountId);
   await insertSend(tx, accountId, sending, [request.to, ...request.cc]);
   await recordCustomerMail(tx, deps, toCustomerMail(kind.kind, request, sending), now);
   if (isNewLink) {

@@ -7,7 +7,6 @@ import type { SendOptions } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { writeNow } from '../account/account-time.ts';
-import { notePlace } from '../account/restore/places.ts';
 import type { Repeat } from '../repeat.ts';
 import { retryWrite } from '../retry-write.ts';
 import { beginSend, isLinkCurrent, prepareSendDocument } from './begin-send.ts';
@@ -136,7 +135,6 @@ async function handOver<Doc extends SendableDocument, Stored extends StoredDocum
   };
   const writeDown = () => writeNow(deps.db, accountId, end, { evenIfClosed: true });
   const sent = await retryWrite(writeDown, { callerWaitsMs: MAX_CALLER_WAIT_MS });
-  await notePlace(deps, accountId);
   if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;
   if (!sent) throw kind.createNotFound();

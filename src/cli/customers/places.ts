@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { applyPlaces, formatAllPlaces, PlaceLineError } from '../../actions/account/restore/places.ts';
+import { applyPlaces, formatAllPlaces } from '../../actions/account/restore/places.ts';
+import { PlaceLineError } from '../../domain/account/places.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';

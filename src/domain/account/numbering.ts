@@ -42,3 +42,10 @@ function createSeries(text: string): NumberSeries {
     print: (value) => before + String(value).padStart(Number(width), '0') + after,
   };
 }
+
+/** A number of a sequence by its key, padded as the account's format of this or the last year prints it. */
+export function printNumber(key: string, value: number, formats: readonly string[], year: number): string {
+  const all = formats.flatMap((format) => [year, year - 1].map((each) => getNumberSeries(format, each)));
+  const series = all.find((each) => each.key === key);
+  return series?.print(value) ?? key.replace('{seq}', () => String(value));
+}

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { appendFileSync, renameSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SideFile } from '../database.ts';
 import { createPrivateFile } from './file.ts';
 
 /** A list next to the database, which stays when an older copy of the database is put back. */
-export function createSideFile(folder: string, name: string): SideFile {
+export function createSideFile(
+  folder: string,
+  name: string,
+): SideFile & { write(text: string, getRest?: () => string): Promise<void> } {
   const file = join(folder, name);
   return {
     name,
@@ -17,7 +21,7 @@ export function createSideFile(folder: string, name: string): SideFile {
         throw error;
       }
     },
-    async write(text) {
+    async write(text: string, getRest: () => string = () => '') {
       const unfinished = `${file}.${randomUUID()}.new`;
       try {
         createPrivateFile(unfinished);
@@ -25,7 +29,9 @@ export function createSideFile(folder: string, name: string): SideFile {
         await handle.writeFile(text);
         await handle.sync();
         await handle.close();
-        await rename(unfinished, file);
+        // In one turn: what is added meanwhile is in the rest, or goes to the new file.
+        appendFileSync(unfinished, getRest());
+        renameSync(unfinished, file);
       } finally {
         await rm(unfinished, { force: true });
       }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { accountClosed } from '../../domain/account/account-closed.ts';
+import type { Place } from '../../domain/account/places.ts';
 import type { Database, Snapshot, Sql, WriteHint } from '../database.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
@@ -11,6 +12,7 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { openWriter } from './open-writer.ts';
+import { createPlaceFile, type PlaceNotes } from './place-file.ts';
 import { openSnapshot } from './readers/open-snapshot.ts';
 import { createReaders, type ReadersOptions } from './readers/readers.ts';
 import { emptyLog, mergeIndexes, moveLog, overwriteFreePages } from './scrub.ts';
@@ -38,6 +40,11 @@ interface Job {
   hint: WriteHint;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
+}
+
+interface CommitTarget {
+  statements: Statements;
+  places: PlaceNotes;
 }
 
 /** Settles the promise of a job. */
@@ -75,6 +82,7 @@ export async function openSqlite(
   `);
 
   const readers = readersOptions && createReaders(file, readersOptions);
+  const placeFile = createPlaceFile(folder);
   const flush = await createFlush(writer, file);
   const statements = createStatements(writer);
   const snapshot = createSnapshot(reader);
@@ -99,7 +107,7 @@ export async function openSqlite(
       try {
         reports = await commitInPlace(place, jobs, () => {
           flush.choose(isDeferred, isBulk);
-          return commitGroup(writer, statements, jobs, deadline);
+          return commitGroup(writer, { statements, places: placeFile }, jobs, deadline);
         });
       } finally {
         // Before the jobs settle: the caller must see its change.
@@ -169,7 +177,7 @@ export async function openSqlite(
       return readers ? readers.pause(empty) : empty();
     },
     erasureFile: createSideFile(folder, 'erasures.jsonl'),
-    placeFile: createSideFile(folder, 'places.jsonl'),
+    placeFile,
     async ping(how = 'read') {
       place.check();
       await health.expectWrites({ isSuspect: isNearlyFull(folder), mayWrite: how === 'write' });
@@ -184,6 +192,7 @@ export async function openSqlite(
       reader.close();
       writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       writer.close();
+      placeFile.close();
     },
   };
 }
@@ -222,34 +231,37 @@ async function reportFlushed(flush: Flush, jobs: readonly Job[], reports: readon
  */
 async function commitGroup(
   writer: DatabaseSync,
-  statements: Statements,
+  target: CommitTarget,
   jobs: readonly Job[],
   deadline: number,
 ): Promise<Report[]> {
   try {
-    return await commitTogether(statements, jobs, deadline);
+    return await commitTogether(target, jobs, deadline);
   } catch (error) {
     if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
     if (jobs.length === 1) return jobs.map((job) => () => job.reject(translateDatabaseError(error)));
   }
   const reports: Report[] = [];
-  for (const job of jobs) reports.push(...(await commitGroup(writer, statements, [job], deadline)));
+  for (const job of jobs) reports.push(...(await commitGroup(writer, target, [job], deadline)));
   return reports;
 }
 
 /** Throws if the transaction must be rolled back. */
 async function commitTogether(
-  statements: Statements,
+  { statements, places }: CommitTarget,
   jobs: readonly Job[],
   deadline: number,
 ): Promise<Report[]> {
   const reports: Report[] = [];
   const changes: IndexChange[] = [];
+  const notes: Place[] = [];
   await retryWhileLocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
   const giveWay = createGiveWay();
-  for (const job of jobs) reports.push(await runJob(statements, job, changes, giveWay));
+  for (const job of jobs) reports.push(await runJob(statements, job, { changes, notes }, giveWay));
   for (const change of changes) await change(createSqliteSql(statements, [], (_text, run) => run(), giveWay));
   statements.changes('COMMIT').run();
+  // Before anybody is told: a kill in between loses the note of what nobody has seen.
+  places.add(notes);
   return reports;
 }
 
@@ -257,18 +269,21 @@ async function commitTogether(
 async function runJob(
   statements: Statements,
   job: Job,
-  changes: IndexChange[],
+  group: { changes: IndexChange[]; notes: Place[] },
   giveWay: GiveWay,
 ): Promise<Report> {
   const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   const own: IndexChange[] = [];
+  const notes: Place[] = [];
   try {
     const checked = findAccountToCheck(job.hint);
     const closed = checked === undefined ? undefined : statements.rows(FIND_CLOSED).get(checked);
     if (isRejectedBy(closed, job.hint.evenIfClosed)) throw accountClosed();
-    const value = await job.work(createSqliteSql(statements, own, createGuarded(guard), giveWay));
+    const sql = createSqliteSql(statements, own, createGuarded(guard), giveWay);
+    const value = await job.work({ ...sql, note: (place) => notes.push(place) });
     if (guard.failure !== undefined) throw guard.failure;
-    changes.push(...own);
+    group.changes.push(...own);
+    group.notes.push(...notes);
     return () => job.resolve(value);
   } catch (error) {
     // A failed statement, even a read, may have ended the whole transaction.

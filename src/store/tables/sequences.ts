@@ -83,7 +83,22 @@ async function advanceSequence(
       name,
     ),
   ]);
-  return { value: moved?.value ?? count, alone: other === undefined };
+  const value = moved?.value ?? count;
+  tx.note?.({ accountId, n: 0, sequences: { [name]: value } });
+  return { value, alone: other === undefined };
+}
+
+/**
+ * Counts that emails are about to go out, in the transaction before. A copy of the database in which fewer have is
+ * recognized as older, even if nothing else has happened since.
+ */
+export async function countMails(tx: Sql, accountId: string): Promise<void> {
+  const row = await tx.get<{ value: number }>(
+    `INSERT INTO sequences (account_id, name, value) VALUES (?, 'mails', 1)
+     ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + 1 RETURNING value`,
+    accountId,
+  );
+  if (row) tx.note?.({ accountId, n: 0, sequences: { mails: row.value } });
 }
 
 async function isNumberUsed(

@@ -16,8 +16,8 @@ export async function findLatestEvents(
   await expireQuotes(db, now, accountId);
   const { n } = await findFeedHead(db.read, accountId);
   const read = limit * READ_PER_SHOWN;
-  const rows = await listFeed(db.read, accountId, { after: n - read, upTo: n }, {}, read);
-  const events = rows.map(({ doc }) => JSON.parse(doc) as FeedEvent).reverse();
+  const rows = await listFeed(db.read, accountId, { after: 0, upTo: n }, { isDescending: true }, read);
+  const events = rows.map(({ doc }) => JSON.parse(doc) as FeedEvent);
   return events.filter((event, index) => !isSameChange(event, events[index - 1])).slice(0, limit);
 }
 

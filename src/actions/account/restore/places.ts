@@ -1,61 +1,48 @@
 import type { Deps } from '../../../app/deps.ts';
-import { DatabaseUnavailable } from '../../../domain/outage.ts';
-import { findAccount, listAccounts } from '../../../store/tables/account/accounts.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { printNumber } from '../../../domain/account/numbering.ts';
 import {
-  findPlace,
+  formatPlaces,
+  isBehind,
+  type Place,
+  PlaceLineError,
+  parsePlaces,
+} from '../../../domain/account/places.ts';
+import { DatabaseUnavailable } from '../../../domain/outage.ts';
+import type { Sql } from '../../../store/database.ts';
+import { findAccount } from '../../../store/tables/account/accounts.ts';
+import {
+  findPlaces,
+  findRestored,
   forgetRestore,
   isRestored,
-  type Place,
   putBack,
+  readAllPlaces,
 } from '../../../store/tables/account/places.ts';
-import { releaseOutbox } from '../../../store/tables/mail/outbox.ts';
+import { type HeldMail, listHeldOutbox, releaseOutbox } from '../../../store/tables/mail/outbox.ts';
 
 type Store = Pick<Deps, 'db'>;
-
-/** A list of places that is none; the line is where. */
-export class PlaceLineError extends Error {}
-
-/** Notes of one process wait for each other, as each writes the whole file. */
-let last: Promise<void> = Promise.resolve();
-
-/**
- * Notes next to the database how far the account has come: before an email goes out, and after invoices were made. If an
- * older copy of the database is put back later, the next start knows.
- */
-export async function notePlace({ db }: Store, accountId: string): Promise<void> {
-  const { placeFile } = db;
-  if (!placeFile) return;
-  const note = async () => {
-    const place = await findPlace(db.read, accountId);
-    const places = parsePlaces(await placeFile.read());
-    if (!place || (places.get(accountId)?.n ?? 0) >= place.n) return;
-    await placeFile.write(formatPlaces(places.set(accountId, place).values()));
-  };
-  last = last.then(note, note);
-  return last;
-}
 
 /** At the start: recognizes accounts that the restore of an older copy has put back. */
 export async function applyPlaceFile(store: Store): Promise<void> {
   const { placeFile } = store.db;
-  const text = await placeFile?.read();
-  if (!placeFile || !text) return;
-  let places: Map<string, Place>;
+  if (!placeFile) return;
+  const text = await placeFile.read();
+  // A power failure may have cut off the last line.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   try {
-    places = parsePlaces(text);
-    if ((await applyPlaces(store, text)) === 0) return;
+    await applyPlaces(store, whole);
   } catch (error) {
     if (!(error instanceof PlaceLineError)) throw error;
     throw new DatabaseUnavailable(
       `${placeFile.name}, ${error.message}, is damaged: remove that line, which forgets how far an account had come`,
     );
   }
-  // From here on the database says it, and the next restore is another one.
-  for (const place of places.values()) {
-    const { n = place.n } = (await findPlace(store.db.read, place.accountId)) ?? {};
-    place.n = Math.min(place.n, n);
-  }
-  await placeFile.write(formatPlaces(places.values()));
+  // Another copy of the database, which is put back later, may have these accounts.
+  const others: Place[] = [];
+  for (const place of parsePlaces(whole).values())
+    if (!(await findAccount(store.db.read, place.accountId))) others.push(place);
+  await placeFile.begin(async () => formatPlaces(others) + (await formatAllPlaces(store)));
 }
 
 /**
@@ -66,63 +53,51 @@ export async function applyPlaces({ db }: Store, text: string): Promise<number> 
   let behind = 0;
   for (const place of parsePlaces(text).values()) {
     const { accountId } = place;
-    if (!(await findAccount(db.read, accountId))) continue;
-    if (((await findPlace(db.read, accountId))?.n ?? 0) >= place.n) continue;
+    const [known] = await findPlaces(db.read, [accountId]);
+    if (known ? !isBehind(known, place) : !(await findAccount(db.read, accountId))) continue;
     behind++;
     await db.write((tx) => putBack(tx, place), { account: accountId, evenIfClosed: true });
   }
   return behind;
 }
 
-/** The list of all accounts, to keep apart from the backups of a PostgreSQL database. */
+/** The list of all accounts: to keep apart from the backups of a PostgreSQL database, for example. */
 export async function formatAllPlaces({ db }: Store): Promise<string> {
-  const accounts = await listAccounts(db.read);
-  const places: Place[] = [];
-  for (const { id } of accounts) places.push(...[(await findPlace(db.read, id)) ?? []].flat());
-  return formatPlaces(places);
+  let text = '';
+  for await (const places of readAllPlaces(db.read)) text += formatPlaces(places);
+  return text;
 }
 
-/** Whether a person has yet to look at what went out after the copy that was restored. */
-export function needsRelease({ db }: Store, accountId: string): Promise<boolean> {
-  return isRestored(db.read, accountId);
+export interface RestoredState {
+  /** When the last event in the copy was recorded. */
+  since: number | null;
+  /** Stretches of numbers that are not given again. */
+  numbers: { first: string; last: string; n: number }[];
+  /** Emails that wait for a person: how many, and the first of them. */
+  held: { count: number; first: HeldMail[] };
+}
+
+/** What may have gone out after the copy that was restored, if a person has yet to look at it. */
+export async function readRestored({ db }: Store, account: Account): Promise<RestoredState | undefined> {
+  const restored = await findRestored(db.read, account.id);
+  if (!restored) return undefined;
+  const { at, since, skipped } = restored;
+  const formats = [account.quoteNumberFormat, account.invoiceNumberFormat, account.creditNoteNumberFormat];
+  const numbers = Object.entries(skipped).flatMap(([name, [first, last]]) => {
+    const key = /^(?:quote|invoice):(.*)$/.exec(name)?.[1];
+    if (key === undefined) return [];
+    const print = (n: number) => printNumber(key, n, formats, new Date(at).getUTCFullYear());
+    return [{ first: print(first), last: print(last), n: last - first + 1 }];
+  });
+  return { since, numbers, held: await listHeldOutbox(db.read, account.id) };
 }
 
 /** Somebody has looked: what waits is sent, and what falls due goes out by itself again. */
 export async function releaseRestored({ db }: Store, accountId: string): Promise<void> {
-  await db.write(
-    async (tx) => {
-      if (!(await isRestored(tx, accountId))) return;
-      await forgetRestore(tx, accountId);
-      await releaseOutbox(tx, accountId);
-    },
-    { account: accountId },
-  );
-}
-
-function formatPlaces(places: Iterable<Place>): string {
-  return Array.from(places, (place) => `${JSON.stringify(place)}\n`).join('');
-}
-
-function parsePlaces(text: string): Map<string, Place> {
-  const lines = text.split('\n').map((line, at) => [line, at + 1] as const);
-  return new Map(
-    lines.flatMap(([line, number]) => {
-      if (line === '') return [];
-      const place = parsePlace(line);
-      if (!place) throw new PlaceLineError(`line ${number}`);
-      return [[place.accountId, place] as const];
-    }),
-  );
-}
-
-function parsePlace(line: string): Place | undefined {
-  try {
-    const { accountId, n, sequences } = JSON.parse(line) as Place;
-    const isPlace =
-      typeof accountId === 'string' &&
-      [n, ...Object.values(sequences)].every((value) => Number.isSafeInteger(value) && value >= 0);
-    return isPlace ? { accountId, n, sequences } : undefined;
-  } catch {
-    return undefined;
-  }
+  const release = async (tx: Sql) => {
+    if (!(await isRestored(tx, accountId))) return;
+    await forgetRestore(tx, accountId);
+    await releaseOutbox(tx, accountId);
+  };
+  await db.write(release, { account: accountId });
 }

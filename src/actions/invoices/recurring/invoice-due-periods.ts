@@ -9,7 +9,6 @@ import {
   postponeSeries,
 } from '../../../store/tables/invoice/recurring-series.ts';
 import { writeNow } from '../../account/account-time.ts';
-import { notePlace } from '../../account/restore/places.ts';
 import { invoiceNextPeriod } from './invoice-period.ts';
 
 /** Invoices per transaction: requests wait for no longer one. */
@@ -29,9 +28,7 @@ export async function invoiceDuePeriods(
     for (const accountId of open) {
       if (!mayContinue()) return;
       // A series that is late is due again at once.
-      if ((await invoiceSome(deps, accountId)) === 0) continue;
-      left.push(accountId);
-      await notePlace(deps, accountId);
+      if ((await invoiceSome(deps, accountId)) > 0) left.push(accountId);
     }
     open = left;
   }

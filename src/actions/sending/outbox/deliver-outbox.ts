@@ -20,7 +20,6 @@ import {
 import { deleteSentMail, endSentMail } from '../../../store/tables/mail/sent-mails.ts';
 import { loadQuote } from '../../../store/tables/quote/quotes.ts';
 import { getAccountTime, newRealId } from '../../account/account-time.ts';
-import { notePlace } from '../../account/restore/places.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordInvoiceEvents } from '../../events/record-invoice-event.ts';
 import { loadCurrentInvoice } from '../../invoices/mark-overdue.ts';
@@ -100,12 +99,10 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
       return;
     }
     const complete = await completeMail(deps, row.account_id, queued);
-    await notePlace(deps, row.account_id);
     const sender = await findSenderById(deps.db.read, deps, row.account_id);
     if (sender.by === 'captured') {
       const raw = await buildRawSource(complete.message);
       await deps.db.write((tx) => capture(tx, row, complete, raw), account);
-      await notePlace(deps, row.account_id);
       return;
     }
     const deadline = deliveryDeadline(leaseEnd);
@@ -120,7 +117,6 @@ async function deliverRow(deps: Deps, row: OutboxRow, leaseEnd: number): Promise
           account,
         ),
       );
-      await notePlace(deps, row.account_id);
     } else if (result.outcome === 'sign_in_needed') {
       await holdMail(deps, row);
     } else {

@@ -1,3 +1,4 @@
+import type { RestoredState } from '../../../actions/account/restore/places.ts';
 import type { FeedEvent } from '../../../domain/events/feed-event.ts';
 import { type Html, type HtmlValue, html } from '../../../domain/markup/html.ts';
 import type { Receivables } from '../../../domain/quote/statistics/receivables.ts';
@@ -19,8 +20,8 @@ import { renderRestored } from './restored.ts';
 import { renderTodo, type TodoView } from './todo.ts';
 
 export interface HomeView extends QuoteViewer {
-  /** Whether an older copy of the database was restored, and nobody has looked yet. */
-  wasRestored: boolean;
+  /** What may have gone out after the copy of the database that was restored, until somebody has looked. */
+  restored: RestoredState | undefined;
   hasQuotes: boolean;
   /** Where links for customers lead to. */
   publicUrl: string;
@@ -48,7 +49,7 @@ export function buildHomePage(view: HomeView): ConsolePage {
     actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
     notice: view.isReplied ? createReplyNotice(view) : undefined,
-    body: html`${view.wasRestored && renderRestored(view)}${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
+    body: html`${view.restored && renderRestored(view, view.restored)}${view.needsSignIn && html`<p class="notice bad">${renderSignInBanner(view)}</p>`}
 ${firstSteps && renderFirstSteps(view, firstSteps, view.todo.once)}
 ${notReady}
 ${hasQuotes ? html`${renderTodo(view, todo, notReady === false)}\n${renderOwed(view)}\n${renderProgress(view)}` : renderStart(view)}

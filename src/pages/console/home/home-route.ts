@@ -3,7 +3,7 @@ import { findLatestEvents } from '../../../actions/account/home/latest-events.ts
 import { readStatistics } from '../../../actions/account/home/read-statistics.ts';
 import { findToApprove } from '../../../actions/account/home/to-approve.ts';
 import { findTodos } from '../../../actions/account/home/todos.ts';
-import { needsRelease } from '../../../actions/account/restore/places.ts';
+import { readRestored } from '../../../actions/account/restore/places.ts';
 import { readReceivables } from '../../../actions/invoices/receivables.ts';
 import { needsMailSignIn } from '../../../actions/mail/read-mail-account.ts';
 import { listQuotes } from '../../../actions/quotes/list-quotes.ts';
@@ -22,7 +22,7 @@ export const homeRoute: ConsoleRoute = {
   async handle(context) {
     const { deps, account, mayApprove, now } = context;
     const isOwner = context.role === 'owner';
-    const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn, wasRestored] =
+    const [todos, toApprove, statistics, receivables, latest, hasQuotes, needsSignIn, restored] =
       await Promise.all([
         findTodos(deps, account.id, now, { seesCosts: context.seesCosts }),
         mayApprove ? findToApprove(deps, account, context.caller) : { count: 0, first: [] },
@@ -31,7 +31,7 @@ export const homeRoute: ConsoleRoute = {
         findLatestEvents(deps, account.id, now),
         hasAnyQuote(context),
         isOwner && needsMailSignIn(deps, account.id),
-        needsRelease(deps, account.id),
+        readRestored(deps, account),
       ]);
     const firstSteps = isOwner ? await findFirstSteps(deps, account, hasQuotes, now) : undefined;
     const todo = { ...todos, toApprove, once: createFormToken() };
@@ -43,7 +43,7 @@ export const homeRoute: ConsoleRoute = {
       publicUrl,
       firstSteps,
       needsSignIn,
-      wasRestored,
+      restored,
       todo,
       statistics,
       receivables,

@@ -40,6 +40,7 @@ export async function reserveFeedNumbers(
     ...[accountId, count, now],
   );
   if (!row) throw new Error('the feed returned no number');
+  tx.note?.({ accountId, n: row.n, sequences: {} });
   return row.n;
 }
 
@@ -103,12 +104,13 @@ export async function findPositionAtTime(sql: Sql, accountId: string, time: numb
   let [before, from] = [gone, n + 1];
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);
-    const row = await sql.get<{ recorded_at: number }>(
-      'SELECT recorded_at FROM feed WHERE account_id = ? AND n = ?',
-      ...[accountId, middle],
+    // After a restore, some numbers have no event.
+    const row = await sql.get<{ n: number; recorded_at: number }>(
+      'SELECT n, recorded_at FROM feed WHERE account_id = ? AND n >= ? AND n < ? ORDER BY n LIMIT 1',
+      ...[accountId, middle, from],
     );
-    if (row && row.recorded_at >= time) from = middle;
-    else before = middle;
+    if (!row || row.recorded_at >= time) from = middle;
+    else before = row.n;
   }
   return before;
 }

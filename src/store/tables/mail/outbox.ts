@@ -1,6 +1,8 @@
 import { minIdAt } from '../../../domain/ids.ts';
 import { formatLimit, formatPlaceholders, type Sql } from '../../database.ts';
 import { isOpen } from '../account/closed-accounts.ts';
+import { isRestored } from '../account/places.ts';
+import { countMails } from '../sequences.ts';
 
 export interface OutboxRow {
   account_id: string;
@@ -57,12 +59,12 @@ const CLAIM_WINDOW = 200;
  * condition is repeated because a second process may have waited for the first one's lock. Accounts take turns: at most
  * `perAccount` emails of one are claimed, and none of the `busy` ones.
  */
-export function claimDue(
+export async function claimDue(
   tx: Sql,
   { now, leaseUntil, limit, perAccount, busy }: ClaimOptions,
 ): Promise<OutboxRow[]> {
   const others = busy.length === 0 ? '' : `AND account_id NOT IN ${formatPlaceholders(1, busy.length)}`;
-  return tx.all<OutboxRow>(
+  const rows = await tx.all<OutboxRow>(
     `UPDATE outbox SET next_at = ?, attempts = attempts + 1
      WHERE ${IS_DUE} AND (account_id, id) IN
        (SELECT account_id, id FROM
@@ -73,6 +75,8 @@ export function claimDue(
      RETURNING ${CLAIMED}`,
     ...[leaseUntil, now, now, ...busy],
   );
+  for (const accountId of new Set(rows.map((row) => row.account_id).sort())) await countMails(tx, accountId);
+  return rows;
 }
 
 interface ClaimOptions {
@@ -84,19 +88,21 @@ interface ClaimOptions {
 }
 
 /** Claims one given email in the same way. */
-export function claimOne(
+export async function claimOne(
   tx: Sql,
   accountId: string,
   id: string,
   now: number,
   leaseUntil: number,
 ): Promise<OutboxRow | undefined> {
-  return tx.get<OutboxRow>(
+  const row = await tx.get<OutboxRow>(
     `UPDATE outbox SET next_at = ?, attempts = attempts + 1
      WHERE account_id = ? AND id = ? AND ${IS_DUE}
      RETURNING ${CLAIMED}`,
     ...[leaseUntil, accountId, id, now],
   );
+  if (row) await countMails(tx, accountId);
+  return row;
 }
 
 /** Marks an email as sent; returns `false` if it already was. */
@@ -146,8 +152,9 @@ export async function holdOutbox(
   return changed > 0;
 }
 
-/** Makes the held emails of an account due. */
+/** Makes the held emails of an account due, unless a person has yet to look at what the restore of a copy holds. */
 export async function releaseOutbox(tx: Sql, accountId: string): Promise<void> {
+  if (await isRestored(tx, accountId)) return;
   const now = tx.clock();
   await tx.run(
     `UPDATE outbox SET held_ms = held_ms + ? - held_at, held_at = NULL, next_at = ?
@@ -176,7 +183,31 @@ export function failHeldOutbox(
   );
 }
 
-/** Counts the emails that wait for a sign-in. */
+export interface HeldMail {
+  to: string;
+  subject: string;
+}
+
+const SHOWN_HELD = 10;
+
+/** Counts the emails that are held, and returns the first of them. */
+export async function listHeldOutbox(
+  sql: Sql,
+  accountId: string,
+): Promise<{ count: number; first: HeldMail[] }> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM outbox WHERE account_id = ? AND state = 'waiting' AND held_at IS NOT NULL
+     ORDER BY held_at, id ${formatLimit(SHOWN_HELD).sql}`,
+    accountId,
+  );
+  const first = rows.map(({ doc }) => {
+    const { message } = JSON.parse(doc) as { message: { to: { address: string }[]; subject: string } };
+    return { to: message.to.map(({ address }) => address).join(', '), subject: message.subject };
+  });
+  return { count: await countHeldOutbox(sql, accountId), first };
+}
+
+/** Counts the emails that are held. */
 export async function countHeldOutbox(sql: Sql, accountId: string): Promise<number> {
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM outbox WHERE account_id = ? AND state = 'waiting' AND held_at IS NOT NULL`,
