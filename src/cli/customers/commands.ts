@@ -96,9 +96,15 @@ embedded database, the service keeps it in DATA_DIR/places.jsonl and looks at ev
     args: '<file>',
     minArgs: 1,
     maxArgs: 1,
-    options: { json },
+    options: {
+      skip: {
+        value: 'N',
+        help: 'Skip so many numbers more, which may have been given after the list was written',
+      },
+      json,
+    },
     details: 'Run it after the restore, before the service starts. People continue each account on Home.',
-    examples: ['proffer places apply places.jsonl'],
+    examples: ['proffer places apply places.jsonl', 'proffer places apply places.jsonl --skip 100'],
     load: async () => ({ run: (await import('./places.ts')).applyPlaceList }),
   },
 ];

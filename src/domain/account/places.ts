@@ -56,3 +56,9 @@ export function isBehind(place: Place, other: Place): boolean {
     Object.entries(other.sequences).some(([name, value]) => (place.sequences[name] ?? 0) < value)
   );
 }
+
+/** A place that is further by a margin, for what may have been given since it was noted. */
+export function advancePlace({ accountId, n, sequences }: Place, by: number): Place {
+  const further = Object.entries(sequences).map(([name, value]) => [name, value + by]);
+  return { accountId, n: n + by, sequences: Object.fromEntries(further) };
+}

@@ -12,13 +12,13 @@ import { createPrivateFile, isNearlyFull, prepareFolder } from './file.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { createFlush, type Flush } from './flush.ts';
 import { openWriter } from './open-writer.ts';
-import { createPlaceFile, type PlaceNotes } from './place-file.ts';
 import { openSnapshot } from './readers/open-snapshot.ts';
 import { createReaders, type ReadersOptions } from './readers/readers.ts';
 import { emptyLog, mergeIndexes, moveLog, overwriteFreePages } from './scrub.ts';
 import type { IndexChange } from './search.ts';
 import { MAX_LOCK_WAIT_MS, retryWhileLocked } from './set-up.ts';
-import { createSideFile } from './side-file.ts';
+import { createPlaceFile, type PlaceNotes } from './side-files/place-file.ts';
+import { createSideFile } from './side-files/side-file.ts';
 import { createSnapshot } from './snapshot.ts';
 import {
   createGiveWay,

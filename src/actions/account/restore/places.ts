@@ -2,6 +2,7 @@ import type { Deps } from '../../../app/deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { printNumber } from '../../../domain/account/numbering.ts';
 import {
+  advancePlace,
   formatPlaces,
   isBehind,
   type Place,
@@ -15,11 +16,13 @@ import {
   findPlaces,
   findRestored,
   forgetRestore,
+  type HeldMail,
   isRestored,
+  listHeldMails,
   putBack,
   readAllPlaces,
 } from '../../../store/tables/account/places.ts';
-import { type HeldMail, listHeldOutbox, releaseOutbox } from '../../../store/tables/mail/outbox.ts';
+import { releaseOutbox } from '../../../store/tables/mail/outbox.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -46,17 +49,20 @@ export async function applyPlaceFile(store: Store): Promise<void> {
 }
 
 /**
- * Lets nothing go out by itself of accounts that are behind the list, until a person says so. Returns how many are. Throws
- * if the list is not one.
+ * Lets nothing go out by itself of accounts that are behind the list, until a person says so, and skips its numbers and
+ * some more. Returns how many are behind. Throws if the list is not one.
  */
-export async function applyPlaces({ db }: Store, text: string): Promise<number> {
+export async function applyPlaces({ db }: Store, text: string, skip = 0): Promise<number> {
   let behind = 0;
   for (const place of parsePlaces(text).values()) {
     const { accountId } = place;
     const [known] = await findPlaces(db.read, [accountId]);
     if (known ? !isBehind(known, place) : !(await findAccount(db.read, accountId))) continue;
     behind++;
-    await db.write((tx) => putBack(tx, place), { account: accountId, evenIfClosed: true });
+    await db.write((tx) => putBack(tx, advancePlace(place, skip)), {
+      account: accountId,
+      evenIfClosed: true,
+    });
   }
   return behind;
 }
@@ -89,7 +95,7 @@ export async function readRestored({ db }: Store, account: Account): Promise<Res
     const print = (n: number) => printNumber(key, n, formats, new Date(at).getUTCFullYear());
     return [{ first: print(first), last: print(last), n: last - first + 1 }];
   });
-  return { since, numbers, held: await listHeldOutbox(db.read, account.id) };
+  return { since, numbers, held: await listHeldMails(db.read, account.id) };
 }
 
 /** Somebody has looked: what waits is sent, and what falls due goes out by itself again. */

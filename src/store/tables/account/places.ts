@@ -112,3 +112,27 @@ export async function countRestored(sql: Sql): Promise<number> {
 export function forgetRestore(tx: Sql, accountId: string): Promise<void> {
   return deleteSetting(tx, RESTORED + accountId);
 }
+
+export interface HeldMail {
+  to: string;
+  subject: string;
+}
+
+const SHOWN_HELD = 10;
+
+/** Counts the emails that are held, and returns the first of them. */
+export async function listHeldMails(
+  sql: Sql,
+  accountId: string,
+): Promise<{ count: number; first: HeldMail[] }> {
+  const rows = await sql.all<{ doc: string; n: number }>(
+    `SELECT doc, count(*) OVER () AS n FROM outbox
+     WHERE account_id = ? AND state = 'waiting' AND held_at IS NOT NULL ORDER BY held_at, id ${formatLimit(SHOWN_HELD).sql}`,
+    accountId,
+  );
+  const first = rows.map(({ doc }) => {
+    const { message } = JSON.parse(doc) as { message: { to: { address: string }[]; subject: string } };
+    return { to: message.to.map(({ address }) => address).join(', '), subject: message.subject };
+  });
+  return { count: rows[0]?.n ?? 0, first };
+}

@@ -183,30 +183,6 @@ export function failHeldOutbox(
   );
 }
 
-export interface HeldMail {
-  to: string;
-  subject: string;
-}
-
-const SHOWN_HELD = 10;
-
-/** Counts the emails that are held, and returns the first of them. */
-export async function listHeldOutbox(
-  sql: Sql,
-  accountId: string,
-): Promise<{ count: number; first: HeldMail[] }> {
-  const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM outbox WHERE account_id = ? AND state = 'waiting' AND held_at IS NOT NULL
-     ORDER BY held_at, id ${formatLimit(SHOWN_HELD).sql}`,
-    accountId,
-  );
-  const first = rows.map(({ doc }) => {
-    const { message } = JSON.parse(doc) as { message: { to: { address: string }[]; subject: string } };
-    return { to: message.to.map(({ address }) => address).join(', '), subject: message.subject };
-  });
-  return { count: await countHeldOutbox(sql, accountId), first };
-}
-
 /** Counts the emails that are held. */
 export async function countHeldOutbox(sql: Sql, accountId: string): Promise<number> {
   const row = await sql.get<{ n: number }>(

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { formatPlaces, mergePlaces, type Place } from '../../domain/account/places.ts';
-import type { PlaceFile } from '../database.ts';
-import { createPrivateFile } from './file.ts';
+import { formatPlaces, mergePlaces, type Place } from '../../../domain/account/places.ts';
+import type { PlaceFile } from '../../database.ts';
+import { createPrivateFile } from '../file.ts';
 import { createSideFile } from './side-file.ts';
 
 /** The list begins anew when this much was added to it. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, renameSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SideFile } from '../database.ts';
-import { createPrivateFile } from './file.ts';
+import type { SideFile } from '../../database.ts';
+import { createPrivateFile } from '../file.ts';
 
 /** A list next to the database, which stays when an older copy of the database is put back. */
 export function createSideFile(
