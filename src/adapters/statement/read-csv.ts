@@ -114,14 +114,11 @@ function findSides(
     return readWrittenAmount(cell)?.isNegative || findSide(cell.replaceAll(/[\d.,\s]/g, '')) !== undefined;
   });
   const cells = rows.map(({ row }) => row.cells);
+  const direction = chooseDirection(columns, cells, !isSigned, createSideReader({ moneyIn, moneyOut }));
   const [first = '', last = ''] = [rows[0]?.day, rows.at(-1)?.day];
-  const shown = isSigned ? undefined : findBalanceSides(cells, columns.byField, first > last);
-  const reader = createSideReader({ moneyIn, moneyOut });
-  const direction = chooseDirection(columns, cells, !isSigned && !shown, reader);
-  const sides = new Map(
-    rows.flatMap(({ row }, at): [CsvRow, Side][] => (shown?.[at] ? [[row, shown[at]]] : [])),
-  );
-  return { direction, sides: direction || !shown ? undefined : sides };
+  const shown = direction || isSigned ? undefined : findBalanceSides(cells, columns.byField, first > last);
+  const sides = shown?.flatMap((side, at) => (rows[at] && side ? [[rows[at].row, side] as const] : []));
+  return { direction, sides: sides && new Map(sides) };
 }
 
 /** Says what each column was taken for, so that a person can see it. */

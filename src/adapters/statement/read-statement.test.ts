@@ -319,7 +319,15 @@ describe('what a CSV file leaves open', () => {
     assert.equal(found('Betrag', '12,00', 'GBP'), 'GBP');
     assert.equal(found('Betrag', '12,00', '€'), 'EUR');
     assert.equal(found('Betrag', '12,00'), 'SEK');
+    assert.equal(found('amount_usd', '12,00'), 'USD');
     assert.deepEqual(currency('Betrag', '12,00', 'Taler').ignored, [{ line: 2, reason: 'currency' }]);
+    const below = (line: string) =>
+      readStatementCsv(`${line}\n\nDatum;Betrag;Text\n16.11.2026;12,00;RE 7`, {
+        ...{ columns: {}, currency: 'SEK', country: null },
+      }).lines[0]?.currency;
+    for (const line of ['Account;12345678;USD', 'Konto: 12345678 (USD)'])
+      assert.equal(below(line), 'USD', line);
+    assert.equal(below('Transactions;ALL'), 'SEK');
   });
 
   test('a pending line is not money, whichever column says so', () => {
@@ -376,6 +384,9 @@ describe('what a CSV file leaves open', () => {
     for (const heading of ['Type', 'Buchungsart', 'İşlem Tipi', 'Vrsta', '種類', 'Loại giao dịch'])
       assert.throws(() => read(heading, ['Zik;1,00', 'Zak;2,00']), asks, heading);
     assert.throws(() => read('Zxq', ['Zik;1,00', 'Zak;2,00', 'Zik;3,00']), asks);
+    const typed = 'Datum;Type;Betrag;Saldo\n1.2.26;Zik;1,00;9,00\n2.2.26;Zak;4,00;5,00';
+    const settings = { columns: {}, currency: 'EUR', country: 'DE' };
+    assert.throws(() => readStatementCsv(typed, settings), asks, 'also with a balance');
     assert.throws(() => read('Type', ['Credit card;1,00', 'Direct credit;2,00']), asks);
     assert.deepEqual(read('Type', ['Zik;1,00', 'Zak;2,00'], { moneyIn: ['zik'], moneyOut: ['ZAK'] }), ['T0']);
     // Signs are enough, and so are names, texts and one word for all.
