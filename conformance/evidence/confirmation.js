@@ -8,7 +8,7 @@ const SIGNATURE =
 
 export function checkConfirmation(files) {
   const file = files.get('confirmation.pdf');
-  if (!file) return { none: true, text: 'is not there: no signed PDF was made' };
+  if (!file) return { none: true, text: 'is not there: the bundle has no signed PDF' };
   const text = file.toString('latin1');
   const found = [...text.matchAll(SIGNATURE)];
   expect(found.length === 1, 'does not have exactly one signature');

@@ -221,6 +221,20 @@ describeService((service) => {
     assert.deepEqual([again.status, again.signers.some(({ signedAt }: Json) => signedAt)], ['SENT', false]);
   });
 
+  test('after an edit, who has never signed and is not in turn is told to wait, and nothing else', async () => {
+    const account = await service().newAccount();
+    const signers = [ADA, { ...BOB, order: 2 }];
+    const quote = await signedQuote(account, { signers });
+    await accept(linkOf(quote, ADA), 'Ada');
+    await service().runJob('outbox');
+    const edited = ok(await account.patch(`/quotes/${quote.id}`, { title: 'Another chair' }));
+    const [ada, bob] = edited.signers.map(({ publicUrl }: Json) => publicUrl);
+    assert.match((await visit(ada)).text, /All signatures are void/);
+    const { text } = await visit(bob);
+    assert.match(text, /Others sign before you\./);
+    assert.doesNotMatch(text, /sign again/);
+  });
+
   test('one signer declines for all, and the others are told no reason', async () => {
     const account = await service().newAccount();
     const quote = await signedQuote(account, { signers: [ADA, BOB] });

@@ -166,7 +166,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'send_quote',
     title: 'Send a quote',
     description:
-      'Email the quote with its PDF to the customer. It cannot be taken back: call it only after the user has asked for it. If it needs approval, call request_approval instead.',
+      'Email the quote with its PDF to the customer. It cannot be taken back: call it only after the user has asked for it. `captured` in quote_history says that it was not delivered. If it needs approval, call request_approval instead.',
     operation: 'sendQuote',
     idHelp: QUOTE_ID,
     isDestructive: true,

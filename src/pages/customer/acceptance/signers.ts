@@ -36,8 +36,12 @@ export function explainSigning(page: QuotePage): string | null {
   const { quote, signer, t } = page;
   if (!quote.signers || !signer) return null;
   if (signer.signedAt !== null) return t.signedText;
-  if (quote.signers.some(({ voidedAt }) => voidedAt !== undefined)) return t.signaturesVoid;
-  return isDecidable({ quote, signer }) ? null : announce(page, 'waitingText');
+  const isWaiting = !isDecidable({ quote, signer });
+  // Who waits and has never signed has nothing to sign again.
+  const told = isWaiting ? [signer] : quote.signers;
+  const isVoid = told.some(({ voidedAt }) => voidedAt !== undefined);
+  const texts = [isVoid && t.signaturesVoid, isWaiting && announce(page, 'waitingText')];
+  return texts.filter((text) => text !== false).join(' ') || null;
 }
 
 /** The questions, or the answers that the first signature has fixed. */
