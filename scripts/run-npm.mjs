@@ -1,6 +1,9 @@
 // Runs `npm ci` in a folder. Runs on Node 20 or later.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -13,6 +16,7 @@ export async function runNpm(folder, scope) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawn('npm', ['ci', ...scopes, '--prefer-offline', ...quiet], {
     cwd: folder,
+    env: { ...process.env, ...chooseCache(folder) },
     stdio: ['ignore', process.stderr, process.stderr],
     shell: isWindows,
     // A separate process group lets a stop signal reach the scripts of packages too.
@@ -30,6 +34,16 @@ export async function runNpm(folder, scope) {
   if (!stoppedBy && code !== 0) throw new Error('see the lines above, then try again.');
   if (stoppedBy) await killAll(npm);
   return stoppedBy;
+}
+
+/** Where npm cannot write its cache, as with a read-only HOME, it gets one in the folder. */
+export function chooseCache(folder, cache = process.env.npm_config_cache || join(homedir(), '.npm')) {
+  try {
+    rmdirSync(mkdtempSync(join(existsSync(cache) ? cache : dirname(cache), '.proffer-')));
+    return {};
+  } catch {
+    return { npm_config_cache: join(folder, '.npm') };
+  }
 }
 
 async function killAll(npm) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Begun, type NpmProject, withNpmWorkshop } from '../support/install/npm-project.ts';
@@ -289,3 +290,10 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('npm gets a cache of its own where the one of HOME cannot be written', async () => {
+  const script = new URL('../../scripts/run-npm.mjs', import.meta.url).href;
+  const { chooseCache } = await import(script);
+  assert.deepEqual(chooseCache('/work', tmpdir()), {});
+  assert.deepEqual(chooseCache('/work', '/proc/self/.npm'), { npm_config_cache: join('/work', '.npm') });
+});

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { VARIABLES } from '../../src/app/config/config.ts';
@@ -110,5 +113,81 @@ describe('proffer install', () => {
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr, /^proffer: |--/);
     }
+  });
+});
+
+describe('proffer install starts the service', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => {
+    folder = await temporaryFolder();
+    chmodSync(folder.path, 0o755);
+    const tools = {
+      id: 'echo 65534',
+      journalctl: 'echo the journal of the service',
+      // `is-failed` succeeds for a unit that has failed.
+      ...{
+        systemctl: `echo "$1" >> ${join(folder.path, 'calls')}`,
+        'systemd-sysusers': '',
+        'systemd-tmpfiles': '',
+      },
+    };
+    for (const [name, script] of Object.entries(tools))
+      writeFileSync(join(folder.path, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    writeFileSync(join(folder.path, 'calls'), '');
+  });
+  after(() => folder?.remove());
+
+  /** Runs it with those programs instead of the ones of systemd. */
+  function start(program: string, port: number) {
+    const settings = join(folder.path, 'proffer.env');
+    writeFileSync(settings, `#HOST=1.2.3.4\nPORT=${port}\n`);
+    writeFileSync(join(folder.path, 'calls'), '');
+    const installation = { node: '/bin/sh', program, domain: undefined, keep: 1 };
+    const url = new URL('../../src/cli/install/activate.ts', import.meta.url).href;
+    const code = `import { activate } from ${JSON.stringify(url)};
+      await activate(${JSON.stringify(installation)}, ${JSON.stringify(settings)})
+        .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
+    const env = { ...process.env, PATH: `${folder.path}:${process.env.PATH}` };
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    return once(child, 'exit').then(([status]) => {
+      return { status, stderr, calls: readFileSync(join(folder.path, 'calls'), 'utf8') };
+    });
+  }
+
+  it('not if its user cannot read the program', async () => {
+    const hidden = join(folder.path, 'hidden');
+    mkdirSync(hidden, { mode: 0o700 });
+    writeFileSync(join(hidden, 'program'), 'exit 0\n', { mode: 0o644 });
+    const { status, stderr, calls } = await start(join(hidden, 'program'), 1);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /the user "proffer" cannot run .*: move the program/);
+    assert.equal(calls, '', 'nothing was started');
+  });
+
+  it('and waits until it is ready, or shows the journal', async () => {
+    const program = join(folder.path, 'program');
+    writeFileSync(program, 'exit 0\n', { mode: 0o644 });
+    let asked = 0;
+    const server = createServer((request, response) => {
+      if (request.url === '/readyz') asked++;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ready = await start(program, port);
+    assert.deepEqual([ready.status, asked], [0, 1], ready.stderr);
+    assert.equal(ready.calls, 'daemon-reload\nenable\nrestart\n');
+    server.close();
+    await once(server, 'close');
+    const failed = await start(program, port);
+    assert.equal(failed.status, 1);
+    assert.match(
+      failed.stderr,
+      /the journal of the service[\s\S]*does not become ready at http:\/\/127\.0\.0\.1:/,
+    );
   });
 });

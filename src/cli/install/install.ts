@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CliError, type Input, UsageError } from '../command.ts';
-import { type Installation, listSystemFiles, SETTINGS, type SystemFile, UNITS } from './system-files.ts';
+import { activate } from './activate.ts';
+import { type Installation, listSystemFiles, SETTINGS, type SystemFile } from './system-files.ts';
 
 const DEFAULT_KEEP = 28;
 /** Folders that the sandbox of the service hides. */
@@ -22,7 +22,8 @@ export async function run({ text, flag }: Input): Promise<void> {
   } else {
     assertInstallable(installation);
     writeFiles(files, '/');
-    activate(installation);
+    await activate(installation);
+    process.stderr.write(renderNextSteps(installation));
   }
 }
 
@@ -69,22 +70,9 @@ function writeFiles(files: readonly SystemFile[], root: string): void {
   }
 }
 
-function activate({ domain }: Installation): void {
-  execute('systemd-sysusers', ['proffer.conf']);
-  execute('systemd-tmpfiles', ['--create', 'proffer.conf']);
-  execute('systemctl', ['daemon-reload']);
-  execute('systemctl', ['enable', ...UNITS]);
-  execute('systemctl', ['restart', ...UNITS]);
-  process.stderr.write(`
+function renderNextSteps({ domain }: Installation): string {
+  return `
 The service runs. Its key, and the link that sets up the console: journalctl --unit=proffer --output=cat
 Settings: ${SETTINGS}. Commands: proffer-admin doctor
-${domain === undefined ? '' : `HTTPS, with Caddy: caddy reverse-proxy --from ${domain} --to 127.0.0.1:3000 (docs/operating.md has more)\n`}`);
-}
-
-function execute(program: string, args: readonly string[]): void {
-  try {
-    execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  } catch {
-    throw new CliError(`${[program, ...args].join(' ')} failed`);
-  }
+${domain === undefined ? '' : `HTTPS, with Caddy: caddy reverse-proxy --from ${domain} --to 127.0.0.1:3000 (docs/operating.md has more)\n`}`;
 }
