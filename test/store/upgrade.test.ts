@@ -16,7 +16,7 @@ import {
   STORED_VERSIONS,
   type StoredDatabase,
 } from '../support/store/stored-database.ts';
-import { expectedReply, toSeenReply } from '../support/upgrade/added-since.ts';
+import { expectedReply, omitNewNulls, toSeenReply } from '../support/upgrade/added-since.ts';
 
 for (const version of STORED_VERSIONS) {
   for (const engine of everyEngine()) {
@@ -56,7 +56,8 @@ async function checkReplies(version: string, stored: StoredDatabase, service: Te
       const reply = await api.get(path, { headers });
       const text = masked(reply.text, service.url);
       const seen = toSeenReply({ status: reply.status, etag: reply.headers.get('etag'), text });
-      assert.deepEqual(seen, expectedReply(version, path, before), path);
+      const expected = expectedReply(version, path, before);
+      assert.deepEqual(omitNewNulls(seen, expected), expected, path);
     }
   }
 }
@@ -182,12 +183,13 @@ async function checkParties(stored: StoredDatabase, service: TestService, api: C
   }
 }
 
-/** Repeats get the stored response word for word, so without the fields that were added since. */
+/** Repeats get the stored response word for word, but for fields that were added since and are null. */
 async function checkRepeats({ repeatable, key }: StoredDatabase, { url }: TestService): Promise<void> {
   const asBefore = createClient({ url, key });
   for (const { method, path, body, headers, status, text } of repeatable) {
     const repeat = await asBefore.request(method, path, body, { headers });
-    assert.deepEqual([repeat.status, repeat.text], [status, text]);
+    const seen = JSON.stringify(omitNewNulls(JSON.parse(repeat.text), JSON.parse(text)));
+    assert.deepEqual([repeat.status, seen], [status, text]);
   }
 }
 

@@ -11,7 +11,7 @@ export interface SeenReply {
 
 /**
  * What came after each version that has a stored database, in order. Add the next version here, and what it adds to
- * replies to the one before.
+ * replies to the one before. What is null there, as an optional text, needs no entry.
  */
 const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply> = {
   '1.0.0': (path, reply) => ({
@@ -22,48 +22,36 @@ const ADDED_AFTER: Record<string, (path: string, reply: SeenReply) => SeenReply>
 };
 
 /**
- * Its database has the first schema only: accounts say what becomes of recurring items, when and how invoices are paid and
- * that they take no proposals, the catalogue has recurring items and prices by quantity, invoices name their series
- * and their printed notes, and customers their price list.
+ * Its database has the first schema only: accounts say what becomes of recurring items and when invoices are paid and that
+ * they take no proposals, and invoices have their printed notes under their name.
  */
 function addRecurring(path: string, body: Json): Json {
   if (path === '/account') {
-    const added = {
-      paymentTermDays: 30,
-      defaultPaymentMethod: null,
-      proposals: 'off',
-      programsMayAccept: false,
-    };
-    return { ...body, recurringInvoices: 'draft', closedAt: null, ...added };
+    const added = { paymentTermDays: 30, proposals: 'off', programsMayAccept: false };
+    return { ...body, recurringInvoices: 'draft', ...added };
   }
   if (path === '/statistics') return { ...body, recurring: [] };
-  return mapObjects(body, (resource) => {
-    if ('buyerReference' in resource) return { ...resource, priceListId: null };
-    if (resource.id?.startsWith('cat_')) return { ...resource, recurring: null, quantityPrices: null };
+  return mapObjects(body, (resource) =>
     // Others only mention an invoice, by its number.
-    return resource.id?.startsWith('inv_') && 'amountDue' in resource
-      ? { ...resource, series: null, printedNotes: resource.notes }
-      : resource;
-  });
+    resource.id?.startsWith('inv_') && 'amountDue' in resource
+      ? { ...resource, printedNotes: resource.notes }
+      : resource,
+  );
 }
 
-/** Accounts and templates have questions, and acceptances answers and how the customer decided. */
+/** Accounts have questions, and acceptances answers. */
 function addQuestions(path: string, body: Json): Json {
   if (path === '/account') return { ...body, acceptanceFields: [] };
   return mapObjects(body, (resource) => {
-    if (resource.id?.startsWith('tpl_')) return { ...resource, acceptanceFields: null };
     if (resource.type === 'quote.accepted') return { ...resource, data: { answers: {}, ...resource.data } };
-    return 'offerSha256' in resource ? { ...resource, answers: {}, via: null } : resource;
+    return 'offerSha256' in resource ? { ...resource, answers: {} } : resource;
   });
 }
 
-/** The account says how it books, and customers have numbers. */
+/** The account says how it books, and imports of payments which columns they read. */
 function addBooks(path: string, body: Json): Json {
   if (path === '/account') return { ...body, accounting: NO_ACCOUNTING };
-  if (path.startsWith('/payments/imports/')) return { ...body, columns: [] };
-  return mapObjects(body, (resource) =>
-    'eInvoiceFormat' in resource ? { ...resource, debtorNumber: null } : resource,
-  );
+  return path.startsWith('/payments/imports/') ? { ...body, columns: [] } : body;
 }
 
 /** Maps every object inside a value, the innermost first. */
@@ -82,6 +70,14 @@ export function expectedReply(version: string, path: string, stored: StoredReply
   return versions
     .slice(first)
     .reduce((reply, each) => ADDED_AFTER[each]?.(path, reply) ?? reply, toSeenReply(stored));
+}
+
+/** Leaves out what is null and was not there before, such as an optional text that came later. */
+export function omitNewNulls(seen: Json, before: Json): Json {
+  if (Array.isArray(seen)) return seen.map((each, at) => omitNewNulls(each, before?.[at]));
+  if (typeof seen !== 'object' || seen === null || typeof before !== 'object' || before === null) return seen;
+  const kept = Object.entries(seen).filter(([name, value]) => value !== null || name in before);
+  return Object.fromEntries(kept.map(([name, value]) => [name, omitNewNulls(value, before[name])]));
 }
 
 export function toSeenReply({ status, etag, text }: StoredReply): SeenReply {
