@@ -12,7 +12,7 @@ import { Problem } from '../../src/domain/errors.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Role } from '../../src/domain/people/role.ts';
 import type { Database } from '../../src/store/database.ts';
-import { insertClosedAccount } from '../../src/store/tables/account/closed-accounts.ts';
+import { insertClosedAccount, setMoveState } from '../../src/store/tables/account/closed-accounts.ts';
 import { deleteUserGrants, type GrantRow } from '../../src/store/tables/apps/grants.ts';
 import {
   deleteUnusedAppsBefore,
@@ -269,7 +269,11 @@ onFirstEngine('What an app was granted', (engine) => {
     assert.equal((await rows(person)).length, 1);
     // An account that is closed can still be read.
     await db.write((tx) => insertClosedAccount(tx, person.accountId, NOW));
-    assert.ok(typeof (await refresh(refreshToken, NOW + 90 * DAY_MS - 1)) === 'object');
+    const renewed = await refresh(refreshToken, NOW + 90 * DAY_MS - 2);
+    assert.ok(typeof renewed === 'object');
+    // So can one that was moved away.
+    await db.write((tx) => setMoveState(tx, person.accountId, 'closed'));
+    assert.ok(typeof (await refresh(renewed.refreshToken ?? '', NOW + 90 * DAY_MS - 1)) === 'object');
     // Whoever knows the secret of the grant and not the token has stolen an older one.
     const [family] = refreshToken.split('.');
     assert.equal(await refresh(`${family}.${'x'.repeat(43)}`), 'invalid_grant');

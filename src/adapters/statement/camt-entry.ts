@@ -34,9 +34,12 @@ export function readEntry(
   const ofEntry = first('AcctSvcrRef') ?? first('NtryRef') ?? '';
   const currency = first('Amt/@Ccy') ?? '';
   const parts = canSplit(transactions, currency) ? transactions : [mergeValues(transactions)];
-  return parts.map((part) => {
-    const isCredit = (part.get('CdtDbtInd')?.[0] ?? first('CdtDbtInd')) === 'CRDT';
-    if (!isCredit) return 'debit';
+  const ofAll = first('CdtDbtInd');
+  const sides = parts.map((part) => part.get('CdtDbtInd')?.[0] ?? ofAll);
+  // Money was received in an entry of money out only if it is the balance of both.
+  const mayHaveCredits = ofAll !== 'DBIT' || sides.includes('DBIT');
+  return parts.map((part, at) => {
+    if (sides[at] !== 'CRDT' || !mayHaveCredits) return 'debit';
     const money = findAmount(parts.length > 1 ? part : values, currency);
     if (!money?.amount) return money ? 'zero_amount' : 'amount';
     return {

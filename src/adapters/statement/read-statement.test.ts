@@ -49,6 +49,20 @@ describe('CAMT', () => {
     }
   });
 
+  test('a transaction does not make money received of an entry of money out', () => {
+    const ignored = (...amounts: string[]) =>
+      readCamt(
+        camt([{ amount: '9.00', indicator: 'DBIT', transactions: amounts.map((amount) => ({ amount })) }]),
+      ).ignored.map(({ reason }) => reason);
+    assert.deepEqual(ignored('9.00'), ['debit']);
+    assert.deepEqual(ignored('4.00', '5.00'), ['debit', 'debit']);
+    const mixed = camt([
+      { amount: '1.00', indicator: 'DBIT', transactions: [{ amount: '4.00' }, { amount: '5.00' }] },
+    ]);
+    const found = readCamt(mixed.replace(/CRDT(?!.*CRDT)/s, 'DBIT'));
+    assert.deepEqual([found.lines.map(({ amount }) => amount), found.ignored.length], [[400], 1]);
+  });
+
   test('debits, reversals, pending entries and amounts of 0 are ignored', () => {
     const found = readCamt(
       camt([
@@ -319,7 +333,8 @@ describe('what a CSV file leaves open', () => {
     assert.equal(found('Betrag', '12,00', 'GBP'), 'GBP');
     assert.equal(found('Betrag', '12,00', '€'), 'EUR');
     assert.equal(found('Betrag', '12,00'), 'SEK');
-    assert.equal(found('amount_usd', '12,00'), 'USD');
+    for (const heading of ['amount_usd', 'Deposit Amount (USD )'])
+      assert.equal(found(heading, '12,00'), 'USD', heading);
     assert.deepEqual(currency('Betrag', '12,00', 'Taler').ignored, [{ line: 2, reason: 'currency' }]);
     const below = (line: string) =>
       readStatementCsv(`${line}\n\nDatum;Betrag;Text\n16.11.2026;12,00;RE 7`, {

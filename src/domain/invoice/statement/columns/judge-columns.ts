@@ -206,7 +206,7 @@ function listTexts(
 /** Reads the currency of `Gutschrift in CHF`, `Amount (EUR)` and `Betrag (€)`, `amount_usd`. */
 function readCurrency(heading: string): readonly string[] | null {
   const [, word = ''] =
-    /(?:^|[\s(_])([A-Z]{3}|(?<=_)[a-z]{3}|[^\s()]{0,3}\p{Sc})\)?\s*$/u.exec(heading.slice(-20)) ?? [];
+    /(?:^|[\s(_])([A-Z]{3}|(?<=_)[a-z]{3}|[^\s()]{0,3}\p{Sc}) ?\)?\s*$/u.exec(heading.slice(-20)) ?? [];
   const currencies = word === '' ? [] : listCurrencies(word);
   return currencies.length > 0 ? currencies : null;
 }
