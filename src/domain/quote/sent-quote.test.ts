@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import { DAY_MS } from '../calendar.ts';
-import { newQuote } from './compose-quote.ts';
+import { newQuote, patchQuote } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
 import { applySend, expireQuote, isEdited, mergeSent } from './sent-quote.ts';
 
@@ -46,6 +46,12 @@ test('the default validity ends with its day in the time zone of the account, a 
   assert.equal(applySend(reset, account, NOW).validUntil, '2026-04-10T21:59:59.999Z', 'null in an edit');
   const sent = { ...lasting(30), sentAt: at(NOW) };
   assert.equal(applySend(sent, account, NOW).validUntil, sent.validUntil, 'what was sent stays');
+});
+
+test('null as the validity of a sent quote is the default, until the end of its day', () => {
+  const sent = applySend(draft, account, NOW);
+  const { validUntil } = patchQuote(sent, { validUntil: null }, account, NOW + DAY_MS).quote;
+  assert.equal(validUntil, '2026-04-10T21:59:59.999Z');
 });
 
 test('a merge without concurrent changes equals an immediate send', () => {
