@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoredDataDamaged } from '../domain/outage.ts';
@@ -18,7 +19,7 @@ export function sendResponse(
 ): FastifyReply | Promise<FastifyReply> {
   const { headers } = response;
   // A page of documents is sent as it is stored: this takes a thousandth of the time of sending it.
-  if (headers?.['Content-Type'] === undefined && hasZero(response.body))
+  if (headers?.['Content-Type'] === undefined && isDamaged(response.body))
     throw new StoredDataDamaged('a response is not JSON');
   const wanted = request.headers['accept-encoding'];
   if (wanted === undefined) return writeResponse(request, reply, response);
@@ -33,8 +34,10 @@ export function sendResponse(
   );
 }
 
-function hasZero(body: ApiResponse['body']): boolean {
-  return typeof body === 'string' ? body.includes('\0') : (body?.includes(0) ?? false);
+/** Damaged pages read as zeros, which JSON never has, or as bytes that are no text. */
+function isDamaged(body: ApiResponse['body']): boolean {
+  if (body === undefined || typeof body === 'string') return body?.includes('\0') ?? false;
+  return body.includes(0) || !isUtf8(body);
 }
 
 function computeLength(body: string | Uint8Array, around: ApiResponse['around']): number {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-
+import { findDamagedTable } from '../../src/store/find-damaged-table.ts';
+import { createQuote } from '../support/api/quotes.ts';
 import { createClient } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { isEngineEnabled } from '../support/service/engines.ts';
 import { refusedStart } from '../support/service/refused-start.ts';
-import { makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { makeDatabase, startTestService, TEST_KEY } from '../support/service/service.ts';
 import { spawnerOfServices } from '../support/service/spawn-service.ts';
 import { until } from '../support/until.ts';
 
@@ -68,6 +69,9 @@ describe('A damaged file of the database', { skip: !isEngineEnabled('sqlite') },
         assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/);
       }
       assert.match(service.output().stdout, /"code":"stored_data_damaged"/);
+      // A stream ends before the damage, and its reader sees that it is cut off.
+      const headers = { Authorization: `Bearer ${TEST_KEY}`, Accept: 'text/csv' };
+      await assert.rejects((await fetch(`${service.url}/api/v1/quotes`, { headers })).arrayBuffer());
     } finally {
       await service.stop();
     }
@@ -109,4 +113,20 @@ describe('A damaged file of the database', { skip: !isEngineEnabled('sqlite') },
     );
     await again.stop();
   });
+});
+
+it('A damaged document on PostgreSQL is found', { skip: !isEngineEnabled('postgres') }, async () => {
+  const service = await startTestService({ engine: 'postgres' });
+  try {
+    const account = await service.newAccount();
+    const { id } = await createQuote(account);
+    assert.equal(await findDamagedTable(service.db), undefined);
+    const damage = 'UPDATE quotes SET doc = substr(doc, 1, 40) WHERE account_id = ?';
+    await service.db.write((tx) => tx.run(damage, account.accountId));
+    assert.equal(await findDamagedTable(service.db), 'quotes');
+    const api = createClient({ url: service.url, key: account.key });
+    assert.equal((await api.get(`/quotes/${id}`)).body.code, 'stored_data_damaged');
+  } finally {
+    await service.close();
+  }
 });

@@ -18,6 +18,7 @@ import type { QuoteFilter } from '../../domain/quote/list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote/list/quote-sorts.ts';
 import { removeItems } from '../../domain/quote/list/quote-summary.ts';
 import { streamCustomers, streamInvoices, streamQuotes } from '../../store/lists/streams.ts';
+import { expectStoredObject, parseStored } from '../../store/tables/stored-docs.ts';
 import { markOverdueIfAny } from '../invoices/mark-overdue.ts';
 import { readMargins } from '../quotes/costs/read-margins.ts';
 import { expireQuotes } from '../quotes/expire-quotes.ts';
@@ -52,8 +53,8 @@ export async function* streamQuotesCsv(
   yield encode(formatCsvHeader(seesCosts ? COSTED_QUOTE_COLUMNS : QUOTE_COLUMNS, sheet));
   for await (const rows of streamQuotes(db, accountId, filter, sort)) {
     const quotes = rows.map(({ doc, customer }) => {
-      const { name } = JSON.parse(customer) as CustomerRecord;
-      const quote = JSON.parse(removeItems(doc)) as Omit<ListedQuote, 'customerName'>;
+      const { name } = parseStored<CustomerRecord>(customer);
+      const quote = parseStored<Omit<ListedQuote, 'customerName'>>(removeItems(expectStoredObject(doc)));
       return { ...quote, customerName: name };
     });
     yield encode(await formatQuotes({ db }, accountId, quotes, { seesCosts, sheet }));
@@ -106,7 +107,7 @@ export async function* streamInvoicesCsv(
   yield encode(formatCsvHeader(INVOICE_COLUMNS, sheet));
   for await (const docs of streamInvoices(db, accountId, filter, sort)) {
     yield encode(
-      docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, JSON.parse(doc) as Invoice, sheet)).join(''),
+      docs.map((doc) => formatCsvEntry(INVOICE_COLUMNS, parseStored<Invoice>(doc), sheet)).join(''),
     );
   }
 }
@@ -120,7 +121,7 @@ export async function* exportCustomers(
   yield encode(formatCsvHeader(CUSTOMER_COLUMNS, sheet));
   for await (const docs of streamCustomers(db, accountId, filter)) {
     yield encode(
-      docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord, sheet)).join(''),
+      docs.map((doc) => formatCsvEntry(CUSTOMER_COLUMNS, parseStored<CustomerRecord>(doc), sheet)).join(''),
     );
   }
 }

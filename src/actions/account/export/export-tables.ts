@@ -2,7 +2,7 @@ import type { SHAPES } from '../../../domain/stored-shape.ts';
 import type { Table } from '../../../store/catalog.ts';
 import { EXPORTED_TABLES, type ExportedTable } from '../../../store/tables/account/exported-tables.ts';
 import { type Row, readAccountRows } from '../../../store/tables/account/read-account-rows.ts';
-import { toCurrentDoc } from '../../../store/tables/stored-docs.ts';
+import { parseStored, toCurrentDoc } from '../../../store/tables/stored-docs.ts';
 import { exportCustomers, streamInvoicesCsv, streamQuotesCsv } from '../export-csv.ts';
 import type { ExportPart, ExportSource } from './export-part.ts';
 
@@ -45,7 +45,9 @@ async function openLines(
   const format = (rows: readonly Row[]) => {
     manifest.counts[name] = (manifest.counts[name] ?? 0) + rows.length;
     return Buffer.from(
-      rows.map((row) => `${omitLinks(formatRow(resource ? toCurrent(resource, row) : row))}\n`).join(''),
+      rows
+        .map((row) => `${omitLinks(expectJson(formatRow(resource ? toCurrent(resource, row) : row)))}\n`)
+        .join(''),
     );
   };
   return (async function* () {
@@ -57,6 +59,12 @@ async function openLines(
 function toCurrent(resource: keyof typeof SHAPES & Parameters<typeof toCurrentDoc>[0], row: Row): Row {
   const { doc, shape } = row;
   return { doc: toCurrentDoc(resource, { doc: String(doc), shape: Number(shape) }) };
+}
+
+/** What is damaged cuts the export off, which its reader sees by the missing manifest. */
+function expectJson(line: string): string {
+  parseStored(line);
+  return line;
 }
 
 function formatRow(row: Row): string {
