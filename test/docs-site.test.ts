@@ -102,6 +102,25 @@ describe('the documentation that the service serves', () => {
     assert.ok((await visit(`${service.url}/llms.txt`)).text.startsWith(`# Proffer\n\n> ${description}\n`));
   });
 
+  it('has a page for each tag of the API, with the schemas that it uses, and a home for a business', async () => {
+    const reference = await read('/docs');
+    assert.ok(reference.includes('href="/docs/business"'));
+    const urls = new Set(
+      [...reference.matchAll(/href="(\/docs\/reference\/[^"]+)"/g)].map(([, url = '']) => url),
+    );
+    assert.ok(urls.size >= 8, `${urls.size} tags`);
+    const seen: string[] = [];
+    for (const url of urls) {
+      const page = await read(url);
+      const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+      for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.has(id), `${url}#${id}`);
+      seen.push(...[...page.matchAll(/<h3 id="(\w+)"><a href="#\1">/g)].map(([, id = '']) => id));
+      assert.ok(page.length < reference.length / 2, url);
+    }
+    for (const id of ['createQuote', 'convertQuote', 'issueInvoice']) assert.ok(seen.includes(id), id);
+    assert.equal((await visit(`${service.url}/docs/reference/nothing`)).status, 404);
+  });
+
   it('lists all pages in /llms.txt and in the contents', async () => {
     const { headers, text } = await visit(`${service.url}/llms.txt`);
     assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -203,7 +222,7 @@ describe('the documentation that the service serves', () => {
       for (const [words, result, target] of [
         ['backup restore', 'Backup and restore', '/docs/operating#backup-and-restore'],
         ['quote_converted', 'quote_converted', '/docs/problems#quote_converted'],
-        ['convert-to-invoice', 'Convert', '/docs#convertQuote'],
+        ['convert-to-invoice', 'Convert', '/docs/reference/quotes#convertQuote'],
       ] as const) {
         await page.getByRole('searchbox').fill(words);
         await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ interface DocsGroup {
 
 /** Pages in the order of the contents, in the groups of README.md. Others follow in the last group. */
 const GROUPS: [title: string, names: readonly string[]][] = [
-  ['Start', ['tutorial', 'coming-from']],
+  ['Start', ['business', 'tutorial', 'coming-from']],
   [
     'Use',
     [

@@ -7,7 +7,7 @@ import { addScripts, findAsset } from '../assets.ts';
 import { assetHeaders, referenceHeaders } from '../headers.ts';
 import { registerDocsRoutes } from './docs-routes.ts';
 import { renderProblems } from './reference/problems-page.ts';
-import { renderReference } from './reference/reference-page.ts';
+import { renderReference, renderTagPage } from './reference/reference-page.ts';
 
 /** Registers the assets, the API reference and the documentation. */
 export function registerPageRoutes(
@@ -29,6 +29,19 @@ export function registerPageRoutes(
     reference ??= renderReference(openApiDocument(endpoints, deps.publicUrl()));
     return reply.headers(referenceHeaders).send(reference);
   });
+
+  const tags = new Map<string, string>();
+  server.get<{ Params: { tag: string } }>(
+    '/docs/reference/:tag',
+    { onSend: compressOnce },
+    async ({ params: { tag } }, reply) => {
+      const url = `/docs/reference/${tag}`;
+      const page = tags.get(url) ?? renderTagPage(openApiDocument(endpoints, deps.publicUrl()), url);
+      if (page === undefined) return reply.callNotFound();
+      tags.set(url, page);
+      return reply.headers(referenceHeaders).send(page);
+    },
+  );
 
   let problems: string | undefined;
   server.get('/docs/problems', { onSend: compressOnce }, async (_request, reply) => {

@@ -67,6 +67,8 @@ export interface Endpoint extends OpenApiOperation {
 
 export interface Group {
   id: string;
+  /** URL of the page that has this group only. */
+  url: string;
   name: string;
   description: string | undefined;
   endpoints: Endpoint[];
@@ -82,6 +84,7 @@ export function groupOperations(api: OpenApi): Group[] {
   return [...names]
     .map((name) => ({
       id: `group-${slug(name)}`,
+      url: getTagUrl(name),
       name,
       description: api.tags?.find((tag) => tag.name === name)?.description,
       endpoints: endpoints.filter((endpoint) => getTag(endpoint) === name),
@@ -91,12 +94,15 @@ export function groupOperations(api: OpenApi): Group[] {
 
 /** The operations for the search of the documentation. */
 export function listOperationEntries(api: object): SearchEntry[] {
-  return listEndpoints(api as OpenApi).map(({ id, method, path, summary, description = '' }) => ({
-    page: 'API reference',
-    title: summary ?? path,
-    href: `/docs#${id}`,
-    text: `${method} ${path} ${stripMarks(description)}`,
-  }));
+  return listEndpoints(api as OpenApi).map((endpoint) => {
+    const { id, method, path, summary, description = '' } = endpoint;
+    return {
+      page: 'API reference',
+      title: summary ?? path,
+      href: `${getTagUrl(getTag(endpoint))}#${id}`,
+      text: `${method} ${path} ${stripMarks(description)}`,
+    };
+  });
 }
 
 function listEndpoints(api: OpenApi): Endpoint[] {
@@ -110,6 +116,24 @@ function listEndpoints(api: OpenApi): Endpoint[] {
         path,
       })),
   );
+}
+
+function getTagUrl(tag: string): string {
+  return `/docs/reference/${slug(tag).toLowerCase()}`;
+}
+
+/** The names of the schemas that a value refers to, by itself or by another schema. */
+export function listUsedSchemas(api: OpenApi, value: unknown): string[] {
+  const used = new Set<string>();
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(api.components?.schemas?.[name]);
+    }
+  };
+  follow(value);
+  return [...used];
 }
 
 function getTag(endpoint: Endpoint): string {

@@ -11,6 +11,7 @@ import {
   type Group,
   groupOperations,
   listErrorCodes,
+  listUsedSchemas,
   type OpenApi,
   type Parameter,
 } from './openapi-model.ts';
@@ -39,6 +40,32 @@ ${renderSchemas(api)}`,
   });
 }
 
+/** The operations of one tag by its URL, with the schemas that they use; `undefined` if there is no such tag. */
+export function renderTagPage(openapi: object, url: string): string | undefined {
+  const api = openapi as OpenApi;
+  const groups = groupOperations(api);
+  const group = groups.find((each) => each.url === url);
+  if (!group) return undefined;
+  return renderDocsPage({
+    title: `${group.name} · ${api.info.title} API`,
+    subtitle: `API ${api.info.version}`,
+    contents: html`<ul>
+<li><a href="/docs">Guide and reference</a></li>
+${groups.map(
+  (each) => html`<li><a href="${each.url}"${each === group && html` aria-current="page"`}>${each.name}</a>
+${each === group && renderEndpointLinks(group)}</li>
+`,
+)}</ul>`,
+    scripts: ['docs.js'],
+    body: html`${renderGroup(group, api)}
+${renderSchemas(api, listUsedSchemas(api, group.endpoints))}`,
+  });
+}
+
+function renderEndpointLinks({ endpoints }: Group): Html {
+  return html`<ul>${endpoints.map((endpoint) => html`<li><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></li>`)}</ul>`;
+}
+
 function renderContents(groups: Group[]): Html {
   return html`<ul>
 <li><a href="#introduction">Introduction</a></li>
@@ -46,7 +73,7 @@ function renderContents(groups: Group[]): Html {
 <ul>${GUIDE.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></li>
 ${groups.map(
   (group) => html`<li><a href="#${group.id}">${group.name}</a>
-<ul>${group.endpoints.map((endpoint) => html`<li><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></li>`)}</ul></li>
+${renderEndpointLinks(group)}</li>
 `,
 )}
 <li><a href="#errors">Errors</a></li>
@@ -63,6 +90,7 @@ function renderIntroduction(api: OpenApi): Html {
   const [scheme] = Object.values(api.components?.securitySchemes ?? {});
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
 <p>${readDescription()}</p>
+<p>You write quotes, and no programs? Begin with <a href="/docs/business">what a business does with Proffer</a>.</p>
 ${renderRichText(api.info.description)}
 <h2>Documentation</h2>
 ${renderPageLinks()}
@@ -82,7 +110,7 @@ ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 }
 
 function renderGroup(group: Group, api: OpenApi): Html {
-  return html`<section class="group" aria-labelledby="${group.id}"><h2 id="${group.id}">${group.name}</h2>
+  return html`<section class="group" aria-labelledby="${group.id}"><h2 id="${group.id}"><a href="${group.url}">${group.name}</a></h2>
 ${renderRichText(group.description)}
 ${group.endpoints.map((endpoint) => renderEndpoint(endpoint, api))}</section>`;
 }
@@ -149,16 +177,18 @@ function renderErrors(): Html {
 <p>Every error response is <code>application/problem+json</code> (RFC 9457). The meaning of a <code>code</code> never changes; <code>errors</code> lists all invalid fields, not only the first. <a href="/docs/problems">Every code, what happened and what to do</a> is a page of its own, to which <code>type</code> leads.</p></section>`;
 }
 
-function renderSchemas(api: OpenApi): Html {
+function renderSchemas(api: OpenApi, names = Object.keys(api.components?.schemas ?? {})): Html {
   return html`<section class="group" aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
-${Object.entries(api.components?.schemas ?? {}).map(
-  ([
-    name,
-    schema,
-  ]) => html`<article class="card padded" aria-labelledby="schema-${name}"><h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
+${names
+  .map((name) => [name, api.components?.schemas?.[name] ?? {}] as const)
+  .map(
+    ([
+      name,
+      schema,
+    ]) => html`<article class="card padded" aria-labelledby="schema-${name}"><h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
 ${renderRichText(schema.description)}
 ${renderSchema(schema)}</article>`,
-)}</section>`;
+  )}</section>`;
 }
 
 /** Allows line breaks after slashes in long paths. */
