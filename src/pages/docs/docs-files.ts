@@ -35,6 +35,7 @@ const GROUPS: [title: string, names: readonly string[]][] = [
         'agreement',
         'mail',
         'payments',
+        'bank-files',
       ],
       ...['e-invoices', 'accounting', 'accessibility'],
     ],
