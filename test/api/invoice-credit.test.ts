@@ -41,7 +41,7 @@ describeService((service) => {
       id: body.id,
       number: `CN-${at.slice(0, 4)}-00001`,
       kind: 'CREDIT_NOTE',
-      ...{ dueDate: null, amountDue: 0, terms: null, notes: null, metadata: {} },
+      ...{ dueDate: null, amountDue: 0, terms: null, notes: null, printedNotes: null, metadata: {} },
       ...{ createdAt: at, issuedAt: at, updatedAt: at, issueDate: at.slice(0, 10) },
       ...{ creditedInvoiceId: invoice.id, creditReason: 'Cancelled' },
     });

@@ -51,7 +51,8 @@ describeOnOneEngine((service) => {
     const [care] = TAXED.items;
     const items = [care, { ...care, recurring }];
     const quote = { customerId: 'c', items, recurringFrom: '2026-01-31' };
-    const { id } = await draftInvoice(api, quote, { supplyPeriod: { from: '2026-02-01', to: '2026-02-28' } });
+    const given = { supplyPeriod: { from: '2026-02-01', to: '2026-02-28' } };
+    const { id } = await draftInvoice(api, quote, { ...given, confirm: true });
     const refused = await api.post(`/invoices/${id}/issue`);
     assert.deepEqual([refused.status, refused.body.code], [409, 'invoice_incomplete'], refused.text);
     assert.deepEqual(
@@ -64,7 +65,7 @@ describeOnOneEngine((service) => {
     await api.patch(`/invoices/${id}`, { supplyPeriod: { from: '2026-01-31', to: '2026-02-28' } });
     assert.equal((await api.post(`/invoices/${id}/issue`)).status, 200);
     assert.equal((await api.get(`/invoices/${id}/xml?format=cii`)).status, 200);
-    const plain = await draftInvoice(api, quote);
+    const plain = await draftInvoice(api, quote, { confirm: true });
     assert.deepEqual((await issue(api, plain.id)).warnings, [], 'the items say when');
     const part = (await api.post(`/invoices/${plain.id}/credit`, { amount: 100 })).body;
     assert.deepEqual(part.supplyPeriod, { from: '2026-01-31', to: '2026-02-27' });

@@ -224,7 +224,14 @@ describe('a database of a version before 1.0.0', () => {
 });
 
 describe('the database files', () => {
-  const NAMES = ['proffer.db', 'proffer.db-shm', 'proffer.db-wal', 'proffer.lock', 'proffer.secret'];
+  const NAMES = [
+    'places.jsonl',
+    'proffer.db',
+    'proffer.db-shm',
+    'proffer.db-wal',
+    'proffer.lock',
+    'proffer.secret',
+  ];
   const rights = async (dataDir: string) =>
     Promise.all(
       (await readdir(dataDir))

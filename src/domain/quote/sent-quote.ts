@@ -21,7 +21,7 @@ export function applySend(quote: Quote, account: Account, now: number): Quote {
   const renewed =
     Date.parse(quote.validUntil) > now
       ? findPrintedEnd(quote, account)
-      : findDayEnd(now + account.validityDays * DAY_MS, account.timeZone);
+      : new Date(now + account.validityDays * DAY_MS).toISOString();
   return {
     ...reopen(quote),
     ...{ validUntil: renewed, sentAt: at, updatedAt: computeUpdatedAt(quote, now) },

@@ -39,7 +39,7 @@ async function migrate(url: string, pooler: Pooler, migrations: readonly Migrati
   try {
     await checkServer(client);
     const texts = migrations.map((migration) => migration('postgres'));
-    const done = await lastMigration(client, texts);
+    const done = await readLastMigration(client, texts);
     for (const [index, text] of texts.entries()) {
       if (index < done) continue;
       await inTransaction(client, () => apply(client, index + 1, text));
@@ -69,6 +69,14 @@ async function checkServer(client: pg.Client): Promise<void> {
       'synchronous_commit is off: acknowledged writes could be lost. Turn it on for this database',
     );
   }
+}
+
+/** Looks at one state of the database: another process may be migrating it. */
+async function readLastMigration(client: pg.Client, migrations: readonly string[]): Promise<number> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const last = await lastMigration(client, migrations);
+  await client.query('COMMIT');
+  return last;
 }
 
 /**
