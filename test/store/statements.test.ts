@@ -102,7 +102,7 @@ describe('Every statement that the service sends', { skip: !isEngineEnabled('pos
   });
 
   it('queries one server after the other within a transaction that writes', () => {
-    const begins = textsOf(({ text }) => text.startsWith('BEGIN') && text !== 'BEGIN READ ONLY');
+    const begins = textsOf(({ text }) => text.startsWith('BEGIN') && !text.endsWith('READ ONLY'));
     assert.deepEqual(begins, [`BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`]);
   });
 });
