@@ -43,7 +43,8 @@ describeOnOneEngine(
       const api = await newSeller({ eInvoice: 'xrechnung' });
       const recurring = { ...ITEM, taxRate: 19, recurring: { interval: 'month', periods: 3 } };
       const items = [ITEMS[1], recurring, { ...recurring, recurring: { interval: 'year' } }];
-      const draft = await draftInvoice(api, { items, recurringFrom: '2026-01-31', reference: 'PO 7' });
+      const quote = { items, recurringFrom: '2026-01-31', reference: 'PO 7' };
+      const draft = await draftInvoice(api, quote, { confirm: true });
       const path = `/invoices/${draft.id}`;
       await api.patch(path, { supplyPeriod: { from: '2026-02-01', to: '2027-01-30' } });
       const held = await api.post(`${path}/issue`);
