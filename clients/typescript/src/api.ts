@@ -42,12 +42,12 @@ export interface Acceptance {
   userAgent: string | null;
   /** Every signature, oldest first, if the quote had signers; the fields above are those of the first one */
   signatures?: Signature[];
-  /** Of the record: 2 since it has `number`, `seller` and `asked`, and its signed confirmation names it. Absent in earlier ones */
+  /** Version of the record: 2 since it has `number`, `seller` and `asked`, and its signed confirmation names it. Absent in earlier ones */
   version?: number;
   /** Number of the quote */
   number?: string;
   seller?: AcceptanceSeller;
-  /** Who got a link by email, oldest first */
+  /** People who got a link by email, oldest first */
   asked?: AskedPerson[];
   recordedBy?: AcceptanceRecorder;
   /** Signers without whom the business recorded the acceptance */
@@ -80,7 +80,7 @@ export interface AcceptanceFieldInput {
   options?: string[] | null;
 }
 
-/** Who of the business recorded it, for `by: owner` */
+/** Member or key of the business that recorded it, for `by: owner` */
 export interface AcceptanceRecorder {
   /** Type of the event */
   type: 'key' | 'user';

@@ -1,6 +1,6 @@
 import type { Event, PingEvent } from './api.ts';
 
-/** What is posted to an endpoint: events, and the `ping` of a test. */
+/** The body that an endpoint receives: events, and the `ping` of a test. */
 export type ProfferEvent = Event | PingEvent;
 
 export type WebhookFailure =

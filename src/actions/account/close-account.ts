@@ -53,7 +53,7 @@ export async function reopenAfterMove(
 ): Promise<void> {
   await change(db, accountId, async (tx, stored) => {
     const before = await findMoveState(tx, accountId);
-    // What waits is not postponed: rows that were copied already must stay the same.
+    // Waiting rows are not postponed: those that were copied already must stay the same.
     if (before === 'closed') await deleteClosedAccount(tx, accountId);
     if (before === 'closed') return store(tx, stored, null, now);
     if (before === 'closed_before') await setMoveState(tx, accountId, 'none');

@@ -47,7 +47,7 @@ export interface DecisionRecord {
   seller?: { name: string; address: string | null; country: string | null; taxId: string | null };
   /** The recipients of emails with a link, oldest first. */
   asked?: AskedPerson[];
-  /** Who of the business recorded it; absent if the customer decided. */
+  /** Member or key of the business that recorded it; absent if the customer decided. */
   recordedBy?: { type: 'key' | 'user'; id: string; name: string };
   /** The signers who were passed over, as the business recorded the acceptance without them. */
   passedOver?: Pick<SignerInput, 'name' | 'email'>[];

@@ -61,7 +61,7 @@ function toCurrent(resource: keyof typeof SHAPES & Parameters<typeof toCurrentDo
   return { doc: toCurrentDoc(resource, { doc: String(doc), shape: Number(shape) }) };
 }
 
-/** What is damaged cuts the export off, which its reader sees by the missing manifest. */
+/** A damaged document cuts the export off, which its reader sees by the missing manifest. */
 function expectJson(line: string): string {
   parseStored(line);
   return line;

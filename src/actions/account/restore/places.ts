@@ -83,7 +83,7 @@ export interface RestoredState {
   held: { count: number; first: HeldMail[] };
 }
 
-/** What may have gone out after the copy that was restored, if a person has yet to look at it. */
+/** Returns the messages and numbers that may have gone out after the copy that was restored, if a person has yet to look at it. */
 export async function readRestored({ db }: Store, account: Account): Promise<RestoredState | undefined> {
   const restored = await findRestored(db.read, account.id);
   if (!restored) return undefined;

@@ -58,7 +58,7 @@ async function writeMessage(
   now: number,
 ): Promise<Message> {
   const { message, ...data } = await postMessage(tx, deps, writer, stored, input, now);
-  // Who answers by a program has read the thread; the console says which messages its page showed.
+  // A business that answers by a program has read the thread; the console says which messages its page showed.
   const thread = { accountId: writer.accountId, quoteId: stored.quote.id };
   if (writer.via === 'api') await markMessagesRead(tx, thread, 'business', message.id, now);
   const event = { type: 'message_sent', actor: writer.actor, data } as const;

@@ -80,7 +80,7 @@ export const DecisionSchema = Type.Object(
     version: Type.Optional(
       Type.Integer({
         description:
-          'Of the record: 2 since it has `number`, `seller` and `asked`, and its signed confirmation names it. Absent in earlier ones',
+          'Version of the record: 2 since it has `number`, `seller` and `asked`, and its signed confirmation names it. Absent in earlier ones',
       }),
     ),
     number: Type.Optional(Type.String({ description: 'Number of the quote' })),
@@ -96,14 +96,14 @@ export const DecisionSchema = Type.Object(
       ),
     ),
     asked: Type.Optional(
-      Type.Array(AskedPersonSchema, { description: 'Who got a link by email, oldest first' }),
+      Type.Array(AskedPersonSchema, { description: 'People who got a link by email, oldest first' }),
     ),
     recordedBy: Type.Optional(
       Type.Object(
         { type: oneOf(['key', 'user']), id: Type.String(), name: Type.String() },
         {
           ...{ title: 'AcceptanceRecorder', additionalProperties: false },
-          description: 'Who of the business recorded it, for `by: owner`',
+          description: 'Member or key of the business that recorded it, for `by: owner`',
         },
       ),
     ),
